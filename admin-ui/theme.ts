@@ -13,6 +13,7 @@ import {
   Paper,
   Tooltip,
 } from '@mantine/core'
+import { typeAhead } from './lib/forms/type-ahead.ts'
 import { DRAWER_WIDTH } from './lib/screen/drawer-widths.ts'
 import { buildPalette } from './lib/screen/palette.ts'
 import { say } from './lib/text/words.ts'
@@ -122,7 +123,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       DrawerOverlay: Drawer.Overlay.extend({ defaultProps: { backgroundOpacity: 0.35 } }),
       DrawerCloseButton: Drawer.CloseButton.extend({ defaultProps: { 'aria-label': say('common.close') } }),
       // Enter takes the first option that matches. `Select.extend` would import Select into the first load.
-      Select: { defaultProps: { selectFirstOptionOnChange: true } },
+      Select: { defaultProps: { selectFirstOptionOnChange: true, onKeyDown: typeAhead } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
       PasswordInput: { defaultProps: PASSWORD_FIELD },
       // Focus goes to the first item: the placeholder that Mantine puts before it has no role that a menu allows.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { notify } from '../../lib/api/notify.tsx'
+import { say } from '../../lib/text/words.ts'
 import { FormModal } from '../forms/form-modal.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import type { Settle } from './list-acts.tsx'
@@ -32,7 +33,9 @@ export const useBulkAct = <V extends Record<string, unknown>, R extends readonly
       onDone?.(results, values)
       // A row may say more than that it succeeded, such as that another person has to approve it too.
       if (results.some(({ ok, message }) => !ok || message !== undefined)) return
-      if (done) notify(done(results.length))
+      const unchanged = results.filter(({ isUnchanged }) => isUnchanged).length
+      if (done && unchanged < results.length) notify(done(results.length - unchanged))
+      if (unchanged > 0) notify(say('parts.bulk.unchanged.count', { count: unchanged }))
       onClose()
     },
   })

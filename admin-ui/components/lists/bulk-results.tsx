@@ -20,14 +20,18 @@ const MOST_NAMED = 200
 export const BulkResults = ({ title, done, results, getName, onClose }: BulkResultsProps) => {
   const refused = results.filter(({ ok }) => !ok)
   const others = results.filter(({ ok }) => ok)
+  const unchanged = others.filter(({ isUnchanged }) => isUnchanged).length
   const named = [...refused, ...others.slice(0, MOST_NAMED)]
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack>
         <Text size="sm" role="status">
           {refused.length > 0
-            ? say('parts.bulk.done_some', { done: others.length, all: results.length })
-            : say('parts.bulk.done', { count: results.length })}
+            ? say('parts.bulk.done_some', { done: others.length - unchanged, all: results.length })
+            : unchanged > 0
+              ? say('parts.bulk.done_of', { done: others.length - unchanged, all: results.length })
+              : say('parts.bulk.done', { count: results.length })}
+          {unchanged > 0 && ` ${say('parts.bulk.unchanged.count', { count: unchanged })}`}
         </Text>
         <Table.ScrollContainer minWidth={320} mah={420}>
           <Table aria-label={title} verticalSpacing={6}>
@@ -38,11 +42,15 @@ export const BulkResults = ({ title, done, results, getName, onClose }: BulkResu
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {named.map(({ id, ok, message }) => (
+              {named.map(({ id, ok, message, isUnchanged = false }) => (
                 <Table.Tr key={id}>
                   <Table.Td>{getName(id)}</Table.Td>
                   <Table.Td>
-                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.bulk.failed')} />
+                    {isUnchanged ? (
+                      <StatusBadge status="unchanged" label={say('parts.bulk.unchanged')} />
+                    ) : (
+                      <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.bulk.failed')} />
+                    )}
                     {message && (
                       <Text size="xs" c="dimmed">
                         {message}

@@ -119,7 +119,7 @@ test('one checkbox chooses all shown rows, except those that cannot be chosen', 
   await press(await seen('checkbox', 'Choose all rows shown'))
   expect(chosen()).toEqual(['i1', 'i3'])
   expect(await seen('checkbox', 'You asked for it yourself')).toHaveProperty('disabled', true)
-  await pressButton('Clear')
+  await pressButton('Deselect')
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 

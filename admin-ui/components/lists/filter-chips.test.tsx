@@ -107,14 +107,23 @@ test('the cross of a period removes both its days and no other filter', async ()
 test('the arrow keys move through the filters on offer, and Enter chooses one', async () => {
   await chips()
   await pressButton('Add a filter')
-  const status = await seen('button', 'Status')
-  await waitFor(() => expect(document.activeElement).toBe(status))
-  await keys('{ArrowDown}{ArrowDown}{ArrowUp}')
+  const field = await seen('textbox', 'Find a filter')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await keys('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}')
   expect(document.activeElement?.textContent).toBe('Method')
   await keys('{ArrowUp}{ArrowUp}')
   expect(document.activeElement?.textContent).toBe('Reference')
   await keys('{Enter}')
   expect(await seen('textbox', 'Reference')).toBeDefined()
+})
+
+test('Enter takes the first filter whose name has the typed text, and none if none has it', async () => {
+  const { address } = await chips()
+  await pressButton('Add a filter')
+  await fill(await seen('textbox', 'Find a filter'), 'nothing{Enter}')
+  await fill(await seen('textbox', 'Find a filter'), 'coun{Enter}')
+  expect(await seen('textbox', 'Country')).toBeDefined()
+  expect(address()).toBe('/list')
 })
 
 test('a filter that is set is no longer offered', async () => {

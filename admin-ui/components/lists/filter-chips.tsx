@@ -1,4 +1,13 @@
-import { Button, CloseButton, createScopedKeydownHandler, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
+import {
+  Button,
+  CloseButton,
+  createScopedKeydownHandler,
+  Group,
+  Popover,
+  Stack,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { filterText } from '../../lib/lists/filter-text.ts'
@@ -100,21 +109,50 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
             </Focused>
           </Stack>
         ) : (
-          <Stack gap={0} data-filter-options>
-            {filters.map((filter) => (
-              <UnstyledButton
-                key={filter.key}
-                className="filter-option"
-                onKeyDown={moveByArrows}
-                onClick={() => setChosen(filter)}
-              >
-                {filter.label}
-              </UnstyledButton>
-            ))}
-          </Stack>
+          <FilterMenu filters={filters} onChoose={setChosen} />
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Lists the filters on offer below a field that searches their names; Enter takes the first one that fits. */
+const FilterMenu = ({ filters, onChoose }: { filters: readonly Filter[]; onChoose: (filter: Filter) => void }) => {
+  const [wanted, setWanted] = useState('')
+  const text = wanted.trim().toLowerCase()
+  const shown = filters.filter(({ label }) => label.toLowerCase().includes(text))
+  return (
+    <Stack gap={0} data-filter-options>
+      <TextInput
+        size="xs"
+        className="filter-search"
+        aria-label={say('lists.filter_find')}
+        placeholder={say('lists.filter_find')}
+        value={wanted}
+        data-autofocus
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const options = event.currentTarget.closest('[data-filter-options]')
+          if (event.key === 'ArrowDown') options?.querySelector<HTMLElement>('.filter-option')?.focus()
+          if (event.key !== 'Enter') return
+          // Otherwise this Enter would press the button of the editor that gets the focus.
+          event.preventDefault()
+          if (shown[0]) onChoose(shown[0])
+        }}
+      />
+      {shown.map((filter, at) => (
+        <UnstyledButton
+          key={filter.key}
+          className="filter-option"
+          data-first={at === 0 || undefined}
+          onKeyDown={moveByArrows}
+          onClick={() => onChoose(filter)}
+        >
+          {filter.label}
+        </UnstyledButton>
+      ))}
+      {shown.length === 0 && <span className="filter-option dim">{say('palette.nothing')}</span>}
+    </Stack>
   )
 }
 

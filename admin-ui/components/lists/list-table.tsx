@@ -13,6 +13,9 @@ import { SortHead, type Sorting } from './sort-head.tsx'
 const ROW = 36
 const DENSE_ROW = 28
 
+/** With more columns than this, each leaves room for the others. */
+const MANY = 8
+
 /** Returns the height of a row of a list in pixels. */
 export const getRowHeight = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
 
@@ -56,6 +59,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
       aria-label={label}
       aria-rowcount={(total ?? rows.length) + 1}
       data-dense={look.dense || undefined}
+      data-many={columns.length > MANY || undefined}
       data-measured={isKept || undefined}
     >
       <colgroup>

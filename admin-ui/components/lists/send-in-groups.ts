@@ -2,7 +2,8 @@ import { isApiError } from '../../lib/api/http.ts'
 import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
 
-export type BulkResult = { id: string; ok: boolean; message?: string }
+/** `isUnchanged` is set for a row that was already as it should become. */
+export type BulkResult = { id: string; ok: boolean; message?: string; isUnchanged?: boolean }
 
 /** How a run over many rows reports its progress, learns that it was stopped, and waits. */
 export type Watch = {

@@ -15,8 +15,11 @@ type Decided = {
   done: (message: string, to?: string) => void
 }
 
-/** Returns what follows a decision in a dialog, or its refusal because a colleague was first. */
-export const useDecided = (resource: Resource, onClose: () => void): Decided => {
+/**
+ * Returns what follows a decision in a dialog, or its refusal because a colleague was first. `onDecided` is called only
+ * after a decision, and `onClose` after both.
+ */
+export const useDecided = (resource: Resource, onClose: () => void, onDecided?: () => void): Decided => {
   const refresh = useRefresh()
   const beside = useBeside()
   const queue = useQueue()
@@ -32,6 +35,7 @@ export const useDecided = (resource: Resource, onClose: () => void): Decided => 
       const place = beside ?? queue
       const open = beside ? beside.href : path
       const page = to ?? open
+      onDecided?.()
       reload()
       if (page === null || (!place?.next && page === open)) notify(message)
       else notifyWithLink(message, () => void navigate({ to: page }))

@@ -103,4 +103,5 @@ test('Ctrl-Z presses the newest Undo that is shown, then the one before, and not
   await keys('{Control>}z{/Control}')
   await keys('{Control>}z{/Control}')
   expect(heard).toEqual(['two', 'one'])
+  expect(await screen.findByText('There is nothing to undo.')).toBeDefined()
 })

@@ -1,5 +1,7 @@
 import { useContext, useEffect } from 'react'
+import { notify } from '../api/notify.tsx'
 import { undoLast } from '../api/undo-stack.ts'
+import { say } from '../text/words.ts'
 import { DialogDepth } from './dialog-depth.ts'
 import { countDialogs } from './dialog-keys.ts'
 import { someHold } from './open-guards.ts'
@@ -60,7 +62,8 @@ const takeBack = (event: KeyboardEvent): void => {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return
   if (event.key.toLowerCase() !== 'z' || event.isComposing) return
   if (isField(event.target) || someHold()) return
-  if (undoLast()) event.preventDefault()
+  event.preventDefault()
+  if (!undoLast()) notify(say('parts.undo_nothing'))
 }
 
 const press = (event: KeyboardEvent): void => {

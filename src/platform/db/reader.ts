@@ -59,8 +59,12 @@ export type Reader = {
   ): CurrencySum[] | null
 }
 
-/** The column of an amount, and that of its currency. */
-export type MoneyColumns<T extends TenantTable> = { amount: keyof Row<T> & string; currency: keyof Row<T> & string }
+/** The column of an amount, and that of its currency; sums also add `with`, such as money that is held. */
+export type MoneyColumns<T extends TenantTable> = {
+  amount: keyof Row<T> & string
+  currency: keyof Row<T> & string
+  with?: keyof Row<T> & string
+}
 type CurrencySum = { currency: string; count: number; amount: bigint }
 
 /** The sum of `amount` of an inner SELECT. */
@@ -178,9 +182,11 @@ function sumsIn<T extends TenantTable>(
   const { tail, params, atMost } = rest
   const meta = getTableMeta(table)
   const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const amount =
+    columns.with === undefined ? column(columns.amount) : `${column(columns.amount)} + ${column(columns.with)}`
   const found = connection.all<{ currency: string; count: number; amount: string }>(
     `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
-      SELECT ${column(columns.currency)} AS currency, ${column(columns.amount)} AS amount
+      SELECT ${column(columns.currency)} AS currency, ${amount} AS amount
       FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} AND ${column(columns.currency)} IS NOT NULL
       LIMIT ?
     ) GROUP BY currency ORDER BY currency`,

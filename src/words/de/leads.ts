@@ -100,7 +100,7 @@ export const leads = {
   'leads.bulk.move.left':
     '{count, plural, one {# bleibt aus: Von dort geht es nicht dorthin.} other {# bleiben aus: Von dort geht es nicht dorthin.}}',
   'leads.bulk.move.required': 'Wählen Sie einen Status',
-  'leads.bulk.move.none': 'Keiner davon kann dorthin',
+  'leads.bulk.move.none': 'Keiner davon kann bewegt werden',
   'leads.bulk.move.done': '{count, plural, one {# Lead ist} other {# Leads sind}} jetzt in {label}.',
   'leads.bulk.moved': 'Verschoben',
   'leads.bulk.remove.title': '{count, plural, one {# Lead entfernen} other {# Leads entfernen}}',

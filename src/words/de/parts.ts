@@ -23,6 +23,10 @@ export const parts = {
   'parts.amount.doubt.title': 'Welcher?',
   'parts.bulk.done_some': '{done} von {all} erledigt; bei den anderen steht, warum nicht.',
   'parts.bulk.done': '{count} von {count} erledigt.',
+  'parts.bulk.done_of': '{done} von {all} erledigt.',
+  'parts.bulk.unchanged': 'Unverändert',
+  'parts.bulk.unchanged.count':
+    '{count, plural, one {# unverändert: Es war schon so.} other {# unverändert: Sie waren schon so.}}',
   'parts.bulk.row': 'Zeile',
   'parts.result': 'Ergebnis',
   'parts.bulk.failed': 'Nicht erledigt',
@@ -158,6 +162,7 @@ export const parts = {
   'parts.undo_keep': 'Änderung behalten',
   'parts.undo_done': 'Es ist wieder wie zuvor.',
   'parts.undo_conflict': 'Inzwischen wurde dies von jemand anderem geändert; es wurde nichts rückgängig gemacht.',
+  'parts.undo_nothing': 'Es gibt nichts rückgängig zu machen.',
   'parts.undo_left': 'Nicht rückgängig gemacht: {names}{more, plural, =0 {} other { und # weitere}}.',
   'parts.status.partially_settled': 'Teilweise verbucht',
   'parts.status.active': 'Aktiv',

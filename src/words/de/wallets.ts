@@ -5,6 +5,7 @@ export const wallets = {
   'wallets.holds.filter': 'Guthaben',
   'wallets.holds.only': 'Nur mit Geld',
   'wallets.held': 'Reserviert',
+  'wallets.sum_of': 'Verfügbar und reserviert',
   'wallets.entries': 'Buchungen',
   'wallets.entries.empty': 'Noch keine Bewegungen',
   'wallets.entries.empty.about':

@@ -96,7 +96,7 @@ export const leads = {
   'leads.bulk.move.left':
     '{count, plural, one {# is left out: it cannot move there.} other {# are left out: they cannot move there.}}',
   'leads.bulk.move.required': 'Choose a status',
-  'leads.bulk.move.none': 'None of them can move there',
+  'leads.bulk.move.none': 'None of them can move',
   'leads.bulk.move.done': '{count, plural, one {# lead is} other {# leads are}} in {label} now.',
   'leads.bulk.moved': 'Moved',
   'leads.bulk.remove.title': '{count, plural, one {Remove # lead} other {Remove # leads}}',

@@ -23,6 +23,10 @@ export const parts = {
   'parts.amount.doubt.title': 'Which one?',
   'parts.bulk.done_some': '{done} of {all} done; each of the others says why it failed.',
   'parts.bulk.done': '{count} of {count} done.',
+  'parts.bulk.done_of': '{done} of {all} done.',
+  'parts.bulk.unchanged': 'Unchanged',
+  'parts.bulk.unchanged.count':
+    '{count, plural, one {# is unchanged: it was so already.} other {# are unchanged: they were so already.}}',
   'parts.bulk.row': 'Row',
   'parts.result': 'Result',
   'parts.bulk.failed': 'Not done',
@@ -155,6 +159,7 @@ export const parts = {
   'parts.undo_keep': 'Keep the change',
   'parts.undo_done': 'It is as it was before.',
   'parts.undo_conflict': 'A colleague has changed it since, so nothing was undone.',
+  'parts.undo_nothing': 'There is nothing to undo.',
   'parts.undo_left': 'Not undone: {names}{more, plural, =0 {} other { and # more}}.',
   'parts.status.partially_settled': 'Settled in part',
   'parts.status.active': 'Active',

@@ -5,6 +5,7 @@ export const wallets = {
   'wallets.holds.filter': 'Balance',
   'wallets.holds.only': 'With money only',
   'wallets.held': 'Held',
+  'wallets.sum_of': 'Available and held',
   'wallets.entries': 'Entries',
   'wallets.entries.empty': 'No movements yet',
   'wallets.entries.empty.about':

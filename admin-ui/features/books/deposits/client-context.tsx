@@ -6,6 +6,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { stateSince } from '../../../lib/text/state-since.ts'
 import { SanctionsBadge } from '../../clients/traders/sanctions-badge.tsx'
 import { KYC_LABELS } from '../../clients/traders/trader-words.ts'
 import { fetchOverview, fetchTrader } from '../../clients/traders/traders.api.ts'
@@ -58,7 +59,7 @@ export const ClientContext = ({ deposit: { id, traderId, currency } }: { deposit
                 </Link>
                 <span>
                   <DepositStatus status={other.status} firstWord={other.firstWord} />{' '}
-                  <When at={other.createdAt} as="date" />
+                  <When at={stateSince(other)} as="date" />
                 </span>
               </li>
             ))}

@@ -17,7 +17,7 @@ import { describeSettled, firstApprovalText, predictEffect, whoseDeposit } from 
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 import { say, tell } from './words.ts'
 
-type DecideProps = { deposit: NamedDeposit; onClose: () => void }
+type DecideProps = { deposit: NamedDeposit; onClose: () => void; onDecided?: () => void }
 
 /** Shows the first approval, and what the viewer's approval does after it. */
 const FirstApproval = ({ deposit }: { deposit: NamedDeposit }) => {
@@ -66,8 +66,8 @@ const arrivedRule =
   }
 
 /** Settles a deposit: in full, as the form assumes, or in part, for example when a bank took fees from a wire. */
-export const Settle = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('deposits', onClose)
+export const Settle = ({ deposit, onClose, onDecided }: DecideProps) => {
+  const { reload, done } = useDecided('deposits', onClose, onDecided)
   const { amount, currency } = deposit
   const isAll = (text: string): boolean => compareDecimal(text, amount) === 0
   const state = useApiForm({
@@ -170,8 +170,8 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
 }
 
 /** Marks a deposit as failed because the money will not come. */
-export const Fail = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('deposits', onClose)
+export const Fail = ({ deposit, onClose, onDecided }: DecideProps) => {
+  const { reload, done } = useDecided('deposits', onClose, onDecided)
   const state = useApiForm({
     initialValues: { reason: '' },
     validate: { reason: required(say('deposits.fail.reason_required')) },

@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
+import { settleAll } from '../../../components/lists/one-record.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -16,7 +17,7 @@ import { shownName } from '../../clients/traders/trader-names.ts'
 import { BulkFail } from './bulk-fail.tsx'
 import { BulkSettle } from './bulk-settle.tsx'
 import { CreateDeposit } from './create-deposit.tsx'
-import { Settle } from './decide-deposit.tsx'
+import { Fail, Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { fetchDeposits, MOST_SETTLED, type NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
@@ -55,12 +56,23 @@ const listActs = (ask: Ask): readonly ListAct<NamedDeposit>[] => {
   ]
 }
 
+/** Opens the form of one deposit, or the one for several of them. */
+const DecideChosen = ({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) => {
+  const { act, rows, settle } = chosen
+  const [deposit] = rows
+  if (deposit && rows.length === 1) {
+    const Form = act === 'settle' ? Settle : Fail
+    return <Form deposit={deposit} onDecided={settleAll(chosen)} onClose={onClose} />
+  }
+  if (act === 'settle') return <BulkSettle rows={rows} onResults={settle} onClose={onClose} />
+  return <BulkFail asked={chosen} onClose={onClose} />
+}
+
 export const DepositList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
-  const [settling, setSettling] = useState<NamedDeposit | null>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const ask: Ask = (act) => (asked) => setChosen({ act, ...asked })
   const act: Column<NamedDeposit> = {
@@ -68,7 +80,11 @@ export const DepositList = () => {
     title: '',
     wide: true,
     render: (row) =>
-      row.status === 'pending' && <RowAct onClick={() => setSettling(row)}>{say('deposits.settle')}</RowAct>,
+      row.status === 'pending' && (
+        <RowAct onClick={() => ask('settle')({ rows: [row], settle: () => undefined })}>
+          {say('deposits.settle')}
+        </RowAct>
+      ),
   }
   return (
     <Page
@@ -99,11 +115,7 @@ export const DepositList = () => {
         empty={<EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>}
         nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('deposits.empty.decided')}</EmptyState>}
       />
-      {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
-      {chosen?.act === 'settle' && (
-        <BulkSettle rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
-      )}
-      {chosen?.act === 'fail' && <BulkFail asked={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <DecideChosen chosen={chosen} onClose={() => setChosen(null)} />}
       {opened && (
         <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: '/deposits/$id', params: { id } })} />
       )}

@@ -50,13 +50,17 @@ test('a deposit’s page shows facts about its client, and the client’s other 
         { currency: 'EUR', available: '52.10', held: '0.00' },
       ],
     }),
-    'deposits.list': buildPage(deposit(), deposit({ id: 'dep_2', amount: '33.00' })),
+    'deposits.list': buildPage(
+      deposit(),
+      deposit({ id: 'dep_2', amount: '33.00', status: 'settled', settledAt: '2026-03-04T10:00:00Z' }),
+    ),
   })
   expect(await findFact('In the wallet')).toBe('52.10 EUR')
   expect(await findFact('Identity')).toBe('Approved')
   expect((await seen('link', 'Match to decide')).getAttribute('href')).toContain('/admin/sanctions?q=trd_1')
   const others = within(await seen('region', 'Other deposits'))
   expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/admin/deposits/dep_2'])
+  expect(others.getByText('Settled').parentElement?.querySelector('time')?.dateTime).toBe('2026-03-04T10:00:00Z')
 })
 
 test('the page of a pending deposit does not tell a manager who may settle it', async () => {

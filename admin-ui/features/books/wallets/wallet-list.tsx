@@ -36,7 +36,7 @@ export const WalletList = () => {
         label={say('common.wallets')}
         searchPlaceholder={say('lists.search_client')}
         counted="sums"
-        sumOf={say('wallets.available')}
+        sumOf={say('wallets.sum_of')}
         rowName={(row) => `${shownName(row.traderName)} ${row.currency}`}
         fetch={fetchWallets}
         columns={COLUMNS}

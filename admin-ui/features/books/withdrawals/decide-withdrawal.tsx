@@ -18,7 +18,7 @@ import {
 } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
-type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
+type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void; onDecided?: () => void }
 
 const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: WithdrawalRecord }) => (
   <>
@@ -33,8 +33,8 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
  * Gives one approval; the policy may need another. It repeats the checks that are not fine, and requires a note for
  * those for which the server requires one.
  */
-export const Approve = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('withdrawals', onClose)
+export const Approve = ({ withdrawal, onClose, onDecided }: DecideProps) => {
+  const { reload, done } = useDecided('withdrawals', onClose, onDecided)
   const { review } = withdrawal
   const noteOn = review?.viewer.noteOn ?? []
   const state = useApiForm({
@@ -101,8 +101,8 @@ const NothingSent = (field: CheckboxProps) => (
 )
 
 /** Rejects a withdrawal with a reason that the client reads. */
-export const Reject = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('withdrawals', onClose)
+export const Reject = ({ withdrawal, onClose, onDecided }: DecideProps) => {
+  const { reload, done } = useDecided('withdrawals', onClose, onDecided)
   const state = useApiForm({
     initialValues: { detail: '', note: '', nothingSent: false },
     validate: { detail: required(say('withdrawals.reject.detail_required')), nothingSent: nothingSentRule(withdrawal) },

@@ -4,7 +4,8 @@ import { listScreenKeys } from '../../../lib/screen/screen-keys.ts'
 import { type Answers, buildPage, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
-import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
 import { columnsFor } from './withdrawal-columns.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import type { Review } from './withdrawals.api.ts'
@@ -30,6 +31,8 @@ const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals'
     answers: {
       'withdrawals.list': buildPage(withdrawalRow(), erased),
       'withdrawals.reviews': ({ query }) => buildPage(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
+      'withdrawals.get': withdrawal(),
+      'traders.get': trader(),
       ...answers,
     },
   })
@@ -103,16 +106,25 @@ test('a withdrawal is approved from its row, and several after they were chosen'
 test('the notice after an approval in a row leads to the withdrawal', async () => {
   const { address } = await open({
     'withdrawals.list': buildPage(withdrawalRow()),
-    'withdrawals.get': withdrawal(),
-    'withdrawals.bulkApprove': { results: [{ id: 'wdr_1', ok: true, status: 'approved' }] },
+    'withdrawals.approve': withdrawal({ status: 'approved' }),
   })
   await pressButton('Approve')
-  await screen.findByText('All checks are fine')
+  await seen('textbox', /^Note/)
   await press(within(await seen('dialog', 'Approve this withdrawal')).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText(/^1,500.00 EUR for Ana Lima approved/)).toBeDefined()
   expect(address()).toBe('/withdrawals')
   await pressButton('View')
   await waitFor(() => expect(address()).toBe('/withdrawals/wdr_1'))
+})
+
+test('one chosen withdrawal is rejected by the form of its page, and is no longer chosen after it', async () => {
+  const { server } = await open({ 'withdrawals.reject': withdrawal({ status: 'rejected' }) })
+  await press(await seen('checkbox', 'Choose Ana Lima 1,500.00 EUR'))
+  await keys('r')
+  await fill(await seen('textbox', /^Text for the client/), 'The account is closed.')
+  await press(within(await seen('dialog', 'Reject this withdrawal')).getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(server.of('withdrawals.reject')).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
 })
 
 test('an operator enters withdrawals and approves none', async () => {
@@ -152,7 +164,7 @@ test('a phone shows on the card of a withdrawal what its checks found', async ()
 
 test.each([
   ['a', 'Approve this withdrawal'],
-  ['r', 'Reject 1 withdrawal'],
+  ['r', 'Reject this withdrawal'],
 ] as const)('the key %s asks about the marked withdrawal, and about none before one is marked', async (key, title) => {
   const { server } = await open()
   await seen('row', /Ana Lima/)

@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
+import { OneRecord, settleAll, useRowRecord } from '../../../components/lists/one-record.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -15,9 +16,10 @@ import { shownName } from '../../clients/traders/trader-names.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { BulkReject, mayBeRejected } from './bulk-reject.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
+import { Approve, Reject } from './decide-withdrawal.tsx'
 import { QueueAct } from './queue-review.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
-import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
+import { fetchWithdrawal, fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
 /** The page's own code, which is loaded when a row is shown beside the list. */
@@ -60,6 +62,42 @@ const listActs = (ask: Ask): readonly ListAct<NamedWithdrawal>[] => {
     },
   ]
 }
+
+type DecideProps = { chosen: Chosen; onClose: () => void }
+
+/** Opens the form of one withdrawal, or the one for several of them. */
+const DecideChosen = ({ chosen, onClose }: DecideProps) => {
+  const [row] = chosen.rows
+  if (row && chosen.rows.length === 1) return <DecideOne id={row.id} {...{ chosen, onClose }} />
+  return <DecideSeveral {...{ chosen, onClose }} />
+}
+
+/** The form for several withdrawals also says why the reader may not approve one. */
+const DecideOne = ({ id, chosen, onClose }: DecideProps & { id: string }) => {
+  const query = useRowRecord('withdrawals', id, fetchWithdrawal)
+  const isApproval = chosen.act === 'approve'
+  const form = { onClose, onDecided: settleAll(chosen) }
+  return (
+    <OneRecord
+      query={query}
+      title={say(isApproval ? 'withdrawals.approve.title' : 'withdrawals.reject.title')}
+      onClose={onClose}
+    >
+      {(withdrawal) => {
+        if (!isApproval) return <Reject withdrawal={withdrawal} {...form} />
+        if (withdrawal.review?.viewer.mayApprove) return <Approve withdrawal={withdrawal} {...form} />
+        return <DecideSeveral {...{ chosen, onClose }} />
+      }}
+    </OneRecord>
+  )
+}
+
+const DecideSeveral = ({ chosen, onClose }: DecideProps) =>
+  chosen.act === 'approve' ? (
+    <BulkApprove rows={chosen.rows} onResults={chosen.settle} onClose={onClose} />
+  ) : (
+    <BulkReject asked={chosen} onClose={onClose} />
+  )
 
 export const WithdrawalList = () => {
   const can = useCan()
@@ -105,10 +143,7 @@ export const WithdrawalList = () => {
           onDone={({ id }) => void navigate({ to: '/withdrawals/$id', params: { id } })}
         />
       )}
-      {chosen?.act === 'approve' && (
-        <BulkApprove rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
-      )}
-      {chosen?.act === 'reject' && <BulkReject asked={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <DecideChosen chosen={chosen} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

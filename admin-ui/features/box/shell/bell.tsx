@@ -64,7 +64,7 @@ export const Bell = ({ userId }: { userId: string }) => {
       trapFocus
       returnFocus
     >
-      <Indicator className="bell-count" label={label} disabled={count === 0} size={16} offset={9} color="red">
+      <Indicator className="bell-count" label={label} disabled={count === 0} size={14} offset={5} color="red">
         <Popover.Target>
           <ActionIcon
             size="lg"

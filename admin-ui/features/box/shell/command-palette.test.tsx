@@ -151,6 +151,20 @@ test('a command of the palette opens the form on its list', async () => {
   await waitFor(() => expect(address()).toBe('/deposits?new=1'))
 })
 
+test('a command is found by other words for it, and one that the page offers is listed once', async () => {
+  const { field } = await open({
+    page: (
+      <div className="page">
+        <Button>New deposit</Button>
+      </div>
+    ),
+  })
+  await fill(field, 'logout')
+  await waitFor(() => expect(offered()).toEqual(['Sign out']))
+  await fill(field, 'new dep')
+  await waitFor(() => expect(offered()).toEqual(['New deposit']))
+})
+
 test('the palette shows the keys on request', async () => {
   const { field, shown } = await open()
   await fill(field, 'keys')

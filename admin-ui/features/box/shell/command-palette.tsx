@@ -83,7 +83,13 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
   return [
     {
       group: say('palette.group.commands'),
-      actions: commands.map(({ id, label, icon, run }) => ({ id, label, leftSection: renderIcon(icon), onClick: run })),
+      actions: commands.map(({ id, label, also, icon, run }) => ({
+        id,
+        label,
+        ...(also !== undefined && { keywords: also }),
+        leftSection: renderIcon(icon),
+        onClick: run,
+      })),
     },
     {
       group: say('palette.group.pages'),
@@ -224,6 +230,10 @@ function useTypedAhead(type: (change: (text: string) => string) => void): void {
   }, [type])
 }
 
+/** Returns whether the typed text is in the name of an entry or in the other words for it. */
+const fits = ({ label = '', keywords = '' }: SpotlightActionData, wanted: string): boolean =>
+  [label, ...[keywords].flat()].some((words) => words.toLowerCase().includes(wanted))
+
 /** Opens with Ctrl-K: it lists recent records, commands and pages at once, and hits once two letters are typed. */
 export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
   const navigate = useNavigate()
@@ -238,10 +248,12 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
   const acts = useActs(opened, wanted)
   const more = useMorePages(me.role, wanted)
   const recent = opened && typed === '' ? [buildRecentGroup(me.id, (to) => void navigate({ to }))] : []
+  // What the open page offers is not offered a second time as a command.
+  const offered = new Set(acts.actions.map(({ label }) => label))
   const named = offers.map(({ group, actions }) => ({
     group,
     actions: [
-      ...actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
+      ...actions.filter((action) => fits(action, wanted) && !offered.has(action.label)),
       ...(group === say('palette.group.pages') ? more : []),
     ],
   }))

@@ -15,11 +15,12 @@ type DecideProps = {
   /** This is the client's name. */
   name: string
   onClose: () => void
+  onDecided?: () => void
 }
 
 /** Asks for what a decision needs, and sends it with the version that was shown. */
-export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('kyc', onClose)
+export const Decide = ({ as, submission, name, onClose, onDecided }: DecideProps) => {
+  const { reload, done } = useDecided('kyc', onClose, onDecided)
   const common = { onClose, onReload: reload }
   if (as === 'revoke')
     return (

@@ -4,13 +4,15 @@ import { lazy, useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import type { Asked } from '../../../components/lists/list-acts.tsx'
+import { OneRecord, settleAll, useRowRecord } from '../../../components/lists/one-record.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { queueSort } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { shownName } from '../traders/trader-names.ts'
-import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
+import { Decide } from './decide-submission.tsx'
+import { fetchSubmission, fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { KycBulk } from './kyc-bulk.tsx'
 import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
@@ -44,12 +46,38 @@ export const KycList = () => {
     >
       <Submissions onDecide={setChosen} />
       {opened && <UploadForm onClose={close} />}
-      {chosen && (
-        <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
-      )}
+      {chosen && <DecideChosen chosen={chosen} onClose={() => setChosen(null)} />}
     </Page>
   )
 }
+
+type DecideProps = { chosen: Chosen; onClose: () => void }
+
+/** Opens the form of one submission, or the one for several of them. */
+const DecideChosen = ({ chosen, onClose }: DecideProps) => {
+  const { kind, rows, settle } = chosen
+  const [row] = rows
+  if (row && rows.length === 1) return <DecideOne row={row} {...{ chosen, onClose }} />
+  return <KycBulk kind={kind} rows={rows} onResults={settle} onClose={onClose} />
+}
+
+const DecideOne = ({ row, chosen, onClose }: DecideProps & { row: NamedSubmission }) => (
+  <OneRecord
+    query={useRowRecord('kyc', row.id, fetchSubmission)}
+    title={say(chosen.kind === 'approve' ? 'kyc.approve.title' : 'kyc.reject.title')}
+    onClose={onClose}
+  >
+    {(submission) => (
+      <Decide
+        as={chosen.kind}
+        submission={submission}
+        name={shownName(row.traderName)}
+        onDecided={settleAll(chosen)}
+        onClose={onClose}
+      />
+    )}
+  </OneRecord>
+)
 
 /** Lists submissions as rows; those that wait can be chosen, and decided together. */
 const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {

@@ -16,7 +16,7 @@ export const assignEach = (
   sendEach(
     rows,
     async (row): Promise<TicketResult> => {
-      if (row.assignedTo === assignedTo) return { id: row.id, ok: true }
+      if (row.assignedTo === assignedTo) return { id: row.id, ok: true, isUnchanged: true }
       const { version } = await updateTicket(row, { assignedTo })
       return { id: row.id, ok: true, version }
     },

@@ -86,7 +86,8 @@ test('a bulk assignment shows the result of each ticket if one is refused', asyn
   await pressButton('Assign')
   const results = within(await seen('dialog', 'Assign 3 tickets'))
   expect((await results.findByRole('row', { name: /^Two/ })).textContent).toContain('It was changed meanwhile.')
-  expect(results.getByRole('row', { name: /^One/ }).textContent).toContain('Assigned')
+  expect(results.getByRole('row', { name: /^One/ }).textContent).toContain('Unchanged')
+  expect(results.getByRole('row', { name: /^Three/ }).textContent).toContain('Assigned')
 })
 
 test('resolving several tickets leaves out a closed one, and closing them for good leaves out none', async () => {

@@ -197,8 +197,10 @@ function PrioritiseTickets({ chosen, onChanged, onClose }: BulkProps) {
   const { rows, settle } = chosen
   const pickFit = (priority: string): NamedTicket[] =>
     rows.filter((row) => row.status !== 'closed' && row.priority !== priority)
+  const offered = PRIORITIES.filter(({ value }) => pickFit(value).length > 0)
+  const usual = offered.find(({ value }) => value === 'high') ?? offered[0]
   const bulk = useBulkAct({
-    initialValues: { priority: 'high' },
+    initialValues: { priority: usual?.value ?? 'high' },
     validate: { priority: (text) => (pickFit(text).length === 0 ? say('support.bulk.priority.none') : null) },
     send: async ({ priority }, watch) =>
       isPriority(priority) ? prioritiseEach(pickFit(priority), priority, watch) : [],
@@ -220,7 +222,7 @@ function PrioritiseTickets({ chosen, onChanged, onClose }: BulkProps) {
       <Select
         label={say('support.fields.priority')}
         description={say('support.bulk.priority.about')}
-        data={PRIORITIES}
+        data={offered}
         allowDeselect={false}
         data-autofocus
         {...form.getInputProps('priority')}

@@ -10,6 +10,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { NamedState } from '../../../lib/text/state-name.ts'
+import { type Stated, stateSince } from '../../../lib/text/state-since.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { KYC_LABELS, RISKS } from '../traders/trader-words.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
@@ -136,15 +137,15 @@ const LastWithdrawals = ({ traderId }: { traderId: string }) => {
   )
 }
 
-type Paid = { amount: string; currency: string; status: NamedState; createdAt: string }
+type Paid = Stated & { amount: string; currency: string; status: NamedState }
 
-const Payment = ({ to, payment: { amount, currency, status, createdAt } }: { to: string; payment: Paid }) => (
+const Payment = ({ to, payment }: { to: string; payment: Paid }) => (
   <li>
     <Link to={to} className="text-link">
-      <Money amount={amount} currency={currency} />
+      <Money amount={payment.amount} currency={payment.currency} />
     </Link>
     <span>
-      <StatusBadge status={status} /> <When at={createdAt} as="date" />
+      <StatusBadge status={payment.status} /> <When at={stateSince(payment)} as="date" />
     </span>
   </li>
 )

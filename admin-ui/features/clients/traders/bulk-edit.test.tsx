@@ -49,6 +49,16 @@ test('each client of a bulk edit has a result, and only changed ones can be undo
   expect(heard).toEqual([[{ id: 'trd_1', name: 'Ana Lima', back: { riskLevel: 'low' }, version: 5 }]])
 })
 
+test('a bulk edit that changes nothing says so for each client, and leaves nothing to undo', async () => {
+  const results = ROWS.map(({ id }) => ({ id, ok: true, changed: [] }))
+  const { heard } = await open({ 'traders.bulkEdit': { results } })
+  await choose('Risk', 'Medium')
+  await pressButton('Change')
+  expect(await screen.findByText('0 of 2 done. 2 are unchanged: they were so already.')).toBeDefined()
+  expect(screen.getAllByText('Unchanged')).toHaveLength(2)
+  expect(heard).toEqual([[]])
+})
+
 test('a bulk edit can remove the assigned colleague', async () => {
   const { server } = await open()
   await choose('Assign to', 'Nobody')

@@ -124,7 +124,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
       <Select
         label={say('field.riskLevel')}
         placeholder={say('bulk.edit.leave')}
-        data={[...RISKS]}
+        data={RISKS.filter(({ value }) => rows.some(({ riskLevel }) => riskLevel !== value))}
         clearable
         {...field('riskLevel')}
       />

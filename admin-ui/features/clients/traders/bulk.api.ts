@@ -15,7 +15,10 @@ export const bulkEdit = (ids: readonly string[], changes: Changes, watch: Watch)
   sendInGroups(
     ids,
     MOST,
-    async (some) => (await call('traders.bulkEdit', { body: { ids: some, changes } })).results,
+    async (some) => {
+      const { results } = await call('traders.bulkEdit', { body: { ids: some, changes } })
+      return results.map((result) => ({ ...result, isUnchanged: result.ok && result.changed?.length === 0 }))
+    },
     watch,
   )
 

@@ -107,7 +107,7 @@ const HISTORY: readonly Column<Trader>[] = [
     title: say('client.balance'),
     align: 'right',
     wide: true,
-    width: 150,
+    width: 122,
     render: ({ id }) => <ClientBalance id={id} />,
   },
   {

@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { BulkForm, useBulkAct } from '../../../components/lists/bulk-form.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { assignEach, undoAssignments } from './bulk-leads.api.ts'
 import type { BulkLeadsProps } from './bulk-leads.tsx'
@@ -19,8 +18,6 @@ export const BulkAssign = ({ asked: { rows, settle }, onUndo, onClose }: BulkLea
     onDone: (results) => {
       const { count, takeBack } = undoAssignments(results)
       onUndo(count > 0 ? { text: say('leads.assign.done', { count }), names, takeBack } : null)
-      // leads that all had this colleague already leave nothing to undo
-      if (count === 0 && results.every(({ ok }) => ok)) notify(say('leads.assign.done', { count: results.length }))
     },
     onClose,
   })

@@ -22,7 +22,10 @@ export const assignEach = (rows: readonly Lead[], assignedTo: string | null, wat
   sendInGroups(
     rows.map(({ id }) => id),
     MOST,
-    async (some): Promise<readonly AssignResult[]> => (await assignLeads(some, assignedTo)).results,
+    async (some): Promise<readonly AssignResult[]> => {
+      const { results } = await assignLeads(some, assignedTo)
+      return results.map((result) => ({ ...result, isUnchanged: result.ok && result.version === undefined }))
+    },
     watch,
   )
 

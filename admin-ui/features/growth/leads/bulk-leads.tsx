@@ -39,10 +39,7 @@ export const MoveLeads = ({ asked: { rows, settle }, onUndo, onClose }: BulkLead
   const bulk = useBulkAct({
     initialValues: { to: '' },
     validate: {
-      to: (to) => {
-        if (to === '') return say('leads.bulk.move.required')
-        return pickFit(rows, to).length === 0 ? say('leads.bulk.move.none') : null
-      },
+      to: (to) => (to === '' ? say('leads.bulk.move.required') : null),
     },
     send: ({ to }, watch) => moveEach(pickFit(rows, to), to, watch),
     resource: 'leads',
@@ -69,7 +66,8 @@ export const MoveLeads = ({ asked: { rows, settle }, onUndo, onClose }: BulkLead
       <Select
         label={say('leads.move.label')}
         placeholder={say('leads.move.placeholder')}
-        data={TARGETS}
+        data={TARGETS.filter(({ value }) => pickFit(rows, value).length > 0)}
+        nothingFoundMessage={say('leads.bulk.move.none')}
         allowDeselect={false}
         data-autofocus
         {...bulk.state.form.getInputProps('to')}

@@ -10,6 +10,7 @@ import { Money } from '../../../components/show/money.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { View } from '../../../lib/api/viewed-person.ts'
 import type { NamedState } from '../../../lib/text/state-name.ts'
+import { type Stated, stateSince } from '../../../lib/text/state-since.ts'
 import { ACCOUNT_COLUMNS } from '../../books/accounts/account-columns.tsx'
 import { WALLET_COLUMNS } from '../../books/wallets/wallet-columns.tsx'
 import type { Ticket } from '../../clients/support/support.api.ts'
@@ -48,7 +49,7 @@ const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>)
   </section>
 )
 
-type Moving = { id: string; status: NamedState; amount: string; currency: string; createdAt: string }
+type Moving = Stated & { id: string; status: NamedState; amount: string; currency: string }
 const SINCE: Column<{ createdAt: string }> = {
   key: 'createdAt',
   title: say('views.client.since'),
@@ -63,7 +64,7 @@ const MONEY: readonly Column<Moving>[] = [
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  SINCE,
+  { ...SINCE, render: (payment) => <When at={stateSince(payment)} as="date" /> },
 ]
 
 type OwnTicket = Pick<Ticket, 'id' | 'subject' | 'status' | 'createdAt'>

@@ -73,8 +73,8 @@ test('a manager sees what the firm moved, charged and holds, who was active, and
   await seen('link', 'XAUUSD: −9.50 lots net')
   await screen.findByText('Affiliates cost', { exact: false })
   expect(tiles()).toEqual([
-    'Net deposits1,200.00 EURBefore: 1,000.00 EUR (+20%)In 1,500.00 EURBefore: 1,000.00 EUR (+50%)Out 300.00 EURBefore: 0.00 EUR',
-    'Charged to clients500.00 EURBefore: 400.00 EUR (+25%)Spread 500.00 EURAffiliates cost 20.00 EUR',
+    'Net deposits1,200.00 EURBefore: 1,000.00 (+20%)In 1,500.00 EURBefore: 1,000.00 (+50%)Out 300.00 EURBefore: 0.00',
+    'Charged to clients500.00 EURBefore: 400.00 (+25%)Spread 500.00 EURAffiliates cost 20.00 EUR',
     'Held for clients now99,000.00 EUR110,000.00 USD · 1,200 wallets',
     'Active clients140Before: 100 (+40%)12 first depositsBefore: 030 registrationsBefore: 40 (-25%)',
     'Clients’ result on open positions−50.00 EUR7 positions of 3 clientsXAUUSD: −9.50 lots netEURUSD: 2.00 lots net',

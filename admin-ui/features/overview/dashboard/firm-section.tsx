@@ -114,14 +114,14 @@ const NetTile = ({ firm: { before }, converted, span }: NetProps) => {
       figure={<Amount amount={net} currency={currency} />}
       place={{ to: '/reports', search: { currency } }}
     >
-      <Line>{beforeText(net, before.net, currency)}</Line>
+      <Line>{beforeText(net, before.net)}</Line>
       {sides.map(({ key, text, place, now, was }) => (
         <div key={key} className="tile-line">
           {text}{' '}
           <Opens place={place}>
             <Amount amount={now} currency={currency} />
           </Opens>
-          <Line>{beforeText(now, was, currency)}</Line>
+          <Line>{beforeText(now, was)}</Line>
         </div>
       ))}
     </FirmTile>
@@ -142,7 +142,7 @@ const EarnedTile = ({ currency }: { currency: string }) => {
       {read.isError && <div className="tile-line dim">{read.error.message}</div>}
       {earned && earnedBefore && (
         <>
-          <Line>{beforeText(earned.total, earnedBefore.total, currency)}</Line>
+          <Line>{beforeText(earned.total, earnedBefore.total)}</Line>
           {earned.parts.map(({ part, converted }) =>
             part === 'house' ? null : (
               <div key={part} className="tile-line">

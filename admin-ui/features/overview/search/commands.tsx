@@ -6,7 +6,14 @@ import { NAVIGATION, type NavItem } from '../../../lib/screen/nav.ts'
 import { say } from '../../../lib/text/words.ts'
 
 /** The palette calls `run` when the command is chosen. */
-type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }
+type Command = {
+  id: string
+  label: string
+  /** Other words that people type for it. */
+  also?: string
+  icon: NavItem['icon']
+  run: () => void
+}
 type Acts = {
   go: (to: string, search?: SearchParams) => void
   showKeys: () => void
@@ -31,22 +38,37 @@ export function listCommands(
   }
   const all: (Command & { least?: Role; own?: true })[] = [
     ...adds,
-    { id: 'keys', label: say('palette.command.keys'), icon: IconKeyboard, run: acts.showKeys },
+    {
+      id: 'keys',
+      label: say('palette.command.keys'),
+      also: say('palette.command.keys.also'),
+      icon: IconKeyboard,
+      run: acts.showKeys,
+    },
     {
       id: 'scheme',
       label: say(dark ? 'palette.command.light' : 'palette.command.dark'),
+      also: say('palette.command.scheme.also'),
       icon: dark ? IconSun : IconMoon,
       run: acts.toggleScheme,
     },
     {
       id: 'security',
       label: say('palette.command.security'),
+      also: say('palette.command.security.also'),
       icon: IconShieldLock,
       run: () => acts.go('/security'),
       own: true,
     },
     ...(hasDocs() ? [explorer] : []),
-    { id: 'sign-out', label: say('palette.command.sign_out'), icon: IconLogout, run: acts.signOut, own: true },
+    {
+      id: 'sign-out',
+      label: say('palette.command.sign_out'),
+      also: say('palette.command.sign_out.also'),
+      icon: IconLogout,
+      run: acts.signOut,
+      own: true,
+    },
   ]
   return all.filter(({ least, own }) => (!least || (!isView && atLeast(role, least))) && !(own && isView))
 }

@@ -16,7 +16,7 @@ export const toWallet = wireMapper(wallets)
 export const walletList = defineList({
   name: 'wallets',
   table: wallets,
-  money: { amount: 'available', currency: 'currency' },
+  money: { amount: 'available', currency: 'currency', with: 'held' },
   filters: {
     traderId: equals(wallets.traderId, Id),
     traderIds: anyId(wallets.traderId, 50, 'clients'),

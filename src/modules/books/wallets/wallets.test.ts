@@ -114,6 +114,9 @@ describe('reading', () => {
     expect(await names(['wallets:read', 'deposits:read'])).toEqual(['BA-1'])
     const other = await app.call('GET', path, { as: await firm.traderSession(await firm.trader()) })
     expect(other.status).toBe(404)
+    // held money is still the client’s, so the sums of the list have it
+    const { body } = await app.call('GET', `/v1/wallets?traderId=${traderId}&sums=true`, { as: firm.as.viewer })
+    expect(body.sums).toEqual([{ currency: 'EUR', count: 1, amount: '100.00' }])
   })
 
   test('the sum of later entries is read from an index alone', () => {
