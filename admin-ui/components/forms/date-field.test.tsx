@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { useState } from 'react'
 import { HALF_DAY } from '../../lib/text/day-text.ts'
-import { fill, keys, press, pressButton, renderPage, screen, seen } from '../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { DateField } from './date-field.tsx'
 
 let held = ''
@@ -45,6 +45,6 @@ test('a day is taken from the calendar, which opens at the day of the field', as
   await renderPage(<Form value="2026-12-31" />)
   await pressButton('Open the calendar')
   await press(await seen('button', 'Thursday, December 24, 2026'))
-  expect([held, field().value]).toEqual(['2026-12-24', '12/24/2026'])
+  await waitFor(() => expect([held, field().value]).toEqual(['2026-12-24', '12/24/2026']))
   expect(document.activeElement).toBe(field())
 })

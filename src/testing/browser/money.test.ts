@@ -161,10 +161,9 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
         .waitFor()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
       await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('It lapsed before, and may have been sent already').waitFor()
-      await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-      await dialog.getByText('Say why you approve').waitFor()
+      // one row opens the form of its own page
+      const dialog = page.getByRole('dialog', { name: 'Approve this withdrawal' })
+      await dialog.getByText('Find out whether the money left').waitFor()
     })
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Approve').click()
