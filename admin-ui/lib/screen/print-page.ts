@@ -60,13 +60,18 @@ async function printPage(client: QueryClient): Promise<void> {
     run.isCancelled = true
   })
   let isWhole = true
-  for (const list of [first, ...others]) isWhole = isWhole && (await readOn(list, run))
-  setWidePages(false)
-  if (isWhole) {
-    await waitForValues(client)
-    await waitForDrawing()
+  try {
+    for (const list of [first, ...others]) isWhole = isWhole && (await readOn(list, run))
+    if (isWhole) {
+      await waitForValues(client)
+      await waitForDrawing()
+    }
+  } catch {
+    isWhole = false
   }
+  setWidePages(false)
   isPrinting = false
+  // hiding the notice calls its cancel as well
   const { isCancelled } = run
   notice.hide()
   if (isCancelled) return

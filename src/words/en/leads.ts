@@ -91,7 +91,7 @@ export const leads = {
   'leads.error.not_convertible': 'A lead that is unqualified or junk is not converted; change its status first.',
   'leads.error.duplicate': 'This lead is there already.',
   'leads.field.duplicate': 'is taken by another lead',
-  'leads.bulk.move': 'Move to',
+  'leads.bulk.move': 'Move',
   'leads.bulk.move.title': '{count, plural, one {Move # lead} other {Move # leads}}',
   'leads.bulk.move.left':
     '{count, plural, one {# is left out: it cannot move there.} other {# are left out: they cannot move there.}}',

@@ -111,7 +111,7 @@ test('several leads are moved, except one that cannot move there, and Undo moves
   await press(form.getByRole('combobox', { name: 'Move to' }))
   await press(await seen('option', 'Qualified'))
   expect(await screen.findByText('1 is left out: it cannot move there.')).toBeDefined()
-  await press(form.getByRole('button', { name: 'Move to' }))
+  await press(form.getByRole('button', { name: 'Move' }))
   expect(await screen.findByText('2 leads are in Qualified now.')).toBeDefined()
   expect(heard).toEqual([[], 'closed'])
   await keys('{Control>}z{/Control}')

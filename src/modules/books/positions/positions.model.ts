@@ -183,7 +183,11 @@ export const positionList = defineList({
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),
-    live: flagFilter(isLive(sql`?`), 'only what was opened on an account that was live', byTenant),
+    live: flagFilter(
+      isLive(sql`?`),
+      'only what was opened on an account that was live; a key needs `accounts:read`',
+      byTenant,
+    ),
     closedFrom: timeFilter('closedFrom', sql`${positions.closedAt} >= ?`, 'not closed before this time'),
     closedTo: timeFilter('closedTo', sql`${positions.closedAt} < ?`, 'closed before this time'),
     q: rowSearch(positions, {

@@ -1,5 +1,7 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireScope } from '../../../platform/access/principal.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
-import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
+import { MoneyPage, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
@@ -20,18 +22,32 @@ import { positions } from './positions.table.ts'
 
 const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
 
+/** Returns a query of positions; the one filter that looks at accounts is for keys that may read these too. */
+function demandScopes(ctx: Ctx, query: Query): Query {
+  if (query.live !== undefined) requireScope(ctx, 'accounts:read')
+  return query
+}
+
 /** Positions of clients on the trading platforms. RULES “Positions”. */
 export const positionRoutes = declareRoutes('Positions')
-  .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
-    access: read,
-    query: positionList.query,
-    ...op('positions.list', 'Open and closed positions', { 200: MoneyPage(PositionRowOut) }),
-  })
-  .get('/v1/positions/export.csv', ({ ctx, query }) => exportRows(ctx, positionList, query, 'position', toPosition), {
-    access: { scope: 'positions:read', role: 'manager', fresh: true },
-    query: positionList.exportQuery,
-    ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/positions',
+    ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, demandScopes(ctx, query), toPosition)),
+    {
+      access: read,
+      query: positionList.query,
+      ...op('positions.list', 'Open and closed positions', { 200: MoneyPage(PositionRowOut) }),
+    },
+  )
+  .get(
+    '/v1/positions/export.csv',
+    ({ ctx, query }) => exportRows(ctx, positionList, demandScopes(ctx, query), 'position', toPosition),
+    {
+      access: { scope: 'positions:read', role: 'manager', fresh: true },
+      query: positionList.exportQuery,
+      ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
+    },
+  )
   .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
     access: read,
     params: IdParam,

@@ -27,7 +27,7 @@ export const exportTraders = (
     entity: 'trader',
     form: toExportLine,
     columns: COLUMNS,
-    only: whereActed(query, ctx.db.scope),
+    only: whereActed(query, ctx),
     more: {
       columns: ['balances'],
       of: (rows) => {

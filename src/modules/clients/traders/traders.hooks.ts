@@ -1,6 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import type { Scope } from '../../../platform/db/reader-scope.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { Query, Where } from '../../../platform/http/lists/page.ts'
 import type { OpenMoney } from './open-money.ts'
@@ -37,8 +36,11 @@ export type Papers = {
 /** Returns whether the law requires keeping a client's records. `db` must see the whole firm. */
 type IsKept = (db: Reader, traderId: string) => boolean
 
-/** Returns the predicates of the list for what clients did in a period: paid in, were paid, or traded. */
-type WhereActed = (query: Query, scope: Scope) => Where
+/**
+ * Returns the predicates of the list for what clients did in a period: paid in, were paid, or traded. 403 if a key may
+ * not read that.
+ */
+type WhereActed = (query: Query, ctx: Ctx) => Where
 
 /**
  * Returns what clients have with the firm, such as “12.50 EUR, 3.00 USD”; clients without money are left out, and all

@@ -67,11 +67,13 @@ export const traderList = defineList({
   table: traders,
   sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder', risk: 'riskOrder' },
   elsewhere: {
-    activeFrom: TimeParam('moved money or traded on a live account, not before this time'),
+    activeFrom: TimeParam(
+      'moved money or traded on a live account, not before this time; a key needs `deposits:read`, `withdrawals:read` and `positions:read`',
+    ),
     activeTo: TimeParam('and before this time'),
-    firstDepositFrom: TimeParam('whose first deposit was credited not before this time'),
+    firstDepositFrom: TimeParam('whose first deposit was credited not before this time; a key needs `deposits:read`'),
     firstDepositTo: TimeParam('whose first deposit was credited before this time'),
-    depositedFrom: TimeParam('with a deposit credited not before this time'),
+    depositedFrom: TimeParam('with a deposit credited not before this time; a key needs `deposits:read`'),
     depositedTo: TimeParam('and before this time'),
   },
   filters: {

@@ -17,7 +17,7 @@ const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager', fresh: true } as const
 
 const listTraders = (ctx: Ctx, { whereActed }: TraderHooks, query: Query) =>
-  readPage(ctx, traderList, query, toTrader, {}, whereActed(query, ctx.db.scope))
+  readPage(ctx, traderList, query, toTrader, {}, whereActed(query, ctx))
 
 /** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (hooks: TraderHooks) =>

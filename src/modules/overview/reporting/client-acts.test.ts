@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Scope } from '../../../platform/access/catalogue.ts'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 
@@ -57,6 +58,26 @@ test('clients are listed by when they were active, first paid in, or paid in at 
   expect(await list(`depositedFrom=${TO}`)).toEqual(['again', 'to'])
   expect(await list(`activeTo=${FROM}`)).toEqual(['again', 'before'])
   expect((await app.call('GET', '/v1/traders?activeFrom=yesterday', { as: firm.as.viewer })).status).toBe(422)
+})
+
+test('a key learns of deposits, withdrawals and positions only with their scopes', async () => {
+  const status = async (scopes: readonly Scope[], name: string, path = '') => {
+    const as = await firm.key(['traders:read', ...scopes], 'manager')
+    return (await app.call('GET', `/v1/traders${path}?${name}=${FROM}`, { as })).status
+  }
+  for (const name of ['activeFrom', 'activeTo', 'firstDepositFrom', 'firstDepositTo', 'depositedFrom', 'depositedTo'])
+    for (const path of ['', '/export.csv'])
+      expect([name, path, await status([], name, path)]).toEqual([name, path, 403])
+  expect(await status(['deposits:read'], 'firstDepositFrom')).toBe(200)
+  expect(await status(['deposits:read'], 'depositedTo')).toBe(200)
+  expect(await status(['deposits:read', 'positions:read'], 'activeFrom')).toBe(403)
+  expect(await status(['deposits:read', 'positions:read', 'withdrawals:read'], 'activeFrom')).toBe(200)
+})
+
+test('a key learns which positions are of live accounts only if it may read accounts', async () => {
+  const read = async (scopes: readonly Scope[]) =>
+    (await app.call('GET', '/v1/positions?live=true', { as: await firm.key(scopes, 'manager') })).status
+  expect([await read(['positions:read']), await read(['positions:read', 'accounts:read'])]).toEqual([403, 200])
 })
 
 test('the file of clients has those whom the list shows for the same period', async () => {
