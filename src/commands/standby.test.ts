@@ -83,8 +83,9 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       await until('the client is seen', async () => {
         const { status, json, headers: sent } = await read(standby, '/v1/traders', cookie)
         expect([status, sent.get('x-crm-role')]).toEqual([200, 'standby'])
-        expect(Number(sent.get('x-crm-age'))).toBeLessThan(30)
-        return JSON.stringify(json).includes('a@clients.test')
+        expect(sent.get('x-crm-age')).toMatch(/^\d+$/)
+        // a busy machine may serve an older copy at first
+        return JSON.stringify(json).includes('a@clients.test') && Number(sent.get('x-crm-age')) < 30
       })
       const [here, there] = await Promise.all(
         [primary, standby].map(async (one) => (await read(one, `/v1/traders/${made.json.id}`, cookie)).text),
