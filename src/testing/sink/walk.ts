@@ -76,7 +76,7 @@ export function startPublisher(
       memory.last = place
     }
     const gap = (found: Gap): void => void noticed.gaps.push(found)
-    await sendFrom({ stream, source: outbox, covered, idle: turn, mayGo, now, reached, gap }, position)
+    await sendFrom({ stream, source: outbox, covered, idle: turn, giveWay: turn, mayGo, now, reached, gap }, position)
   }
   async function work(): Promise<void> {
     for (; isAlive; await turn())

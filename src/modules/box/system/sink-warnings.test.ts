@@ -21,6 +21,7 @@ function warn(seen: Partial<SinkSeen>, differences: ReturnType<SinkWarningParts[
     start: nothing,
     pause: nothing,
     wake: nothing,
+    yieldTo: nothing,
     stop: async () => {},
     seen: () => ({ ...WELL, ...seen }),
   }

@@ -88,6 +88,8 @@ function createEngine(platform: Platform) {
   let wake = (): void => {}
   let seen = platform.outbox.released
   let gathering = false
+  let isDelivering = false
+  platform.sink?.yieldTo(() => isDelivering)
   // a new event is delivered even while slow receivers are still awaited
   platform.writer.onCommit(() => {
     if (gathering || seen === platform.outbox.released) return
@@ -117,7 +119,8 @@ function createEngine(platform: Platform) {
           sent += 1
         }
       }
-      if (slots.busy === 0) return sent === 0 ? null : say('jobs.webhooks_sent', { sent })
+      isDelivering = slots.busy > 0
+      if (!isDelivering) return sent === 0 ? null : say('jobs.webhooks_sent', { sent })
       await Promise.race([woken, Bun.sleep(LOOK_AGAIN)])
     }
   }

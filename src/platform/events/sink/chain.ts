@@ -15,6 +15,8 @@ type ChainParts = {
   covered: () => Promise<number>
   /** Resolves once there may be new events, or after a while. */
   idle: () => Promise<void>
+  /** Resolves at once, or after a while if others need the processor; asked while a backlog is sent. */
+  giveWay: () => Promise<void>
   /** Returns whether this server may send; false after its role changed, or when it stops. */
   mayGo: () => boolean
   now: () => number
@@ -92,7 +94,7 @@ function createChoice({ now, gap }: Pick<ChainParts, 'now' | 'gap'>, { seen, sen
 
 /** Sends events in their order from a position on, until it may not go on or something fails, which is thrown. */
 export async function sendFrom(parts: ChainParts, position: Position): Promise<void> {
-  const { source, covered, idle, mayGo, reached } = parts
+  const { source, covered, idle, giveWay, mayGo, reached } = parts
   const flights = createFlights(parts, position.seen.last)
   const isWanted = createChoice(parts, position)
   let cursor = source.findStart(position.sent)
@@ -115,6 +117,7 @@ export async function sendFrom(parts: ChainParts, position: Position): Promise<v
       cursor = row.position
       if (isWanted(row)) flights.launch(row)
     }
+    if (rows.length === BATCH) await Promise.race([giveWay(), flights.failed])
   }
   if (mayGo()) await flights.land()
 }

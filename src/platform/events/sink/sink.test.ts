@@ -54,6 +54,20 @@ describe('the sink', () => {
     expect(ids()).toEqual(['tnt_a:1', 'tnt_a:2'])
   })
 
+  test('rests after a batch of a backlog while others go first, and asks nobody otherwise', async () => {
+    const { outbox, sink, ids } = begin()
+    const sentWhenAsked: number[] = []
+    sink.yieldTo(() => sentWhenAsked.push(ids().length) === 1)
+    for (let count = 0; count < 600; count += 1) outbox.write('tnt_a')
+    sink.start()
+    await until('all are sent', () => sink.seen().published === 600)
+    expect(sentWhenAsked).toEqual([256, 512])
+    outbox.write('tnt_a')
+    sink.wake()
+    await until('a new one is sent', () => sink.seen().published === 601)
+    expect(sentWhenAsked).toHaveLength(2)
+  })
+
   test('sends an event only once the replica has it', async () => {
     const { outbox, facts, sink, ids } = begin()
     sink.start()
