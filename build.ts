@@ -331,11 +331,26 @@ const writeEntry = (manifest: Embedded): string => {
   return entry
 }
 
+/**
+ * Makes ordinary comments of those that the bundler would keep, which name the authors of packages; `packNotices` keeps
+ * their terms. One letter outside of Latin-1 in the bundle makes Bun store all of it in two bytes a letter (4 MB).
+ */
+const plainComments: Bun.BunPlugin = {
+  name: 'plain-comments',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path, loader }) => {
+      const text = await Bun.file(path).text()
+      return { loader, contents: text.replace(/^(\s*\/[*/])!/gm, '$1') }
+    })
+  },
+}
+
 const compile = async (entry: string): Promise<void> => {
   await Bun.build({
     ...SERVER,
+    plugins: [plainComments],
     entrypoints: [entry],
-    // Bytecode takes 5 MB more, and the first answer comes after 110 ms instead of 180.
+    // Bytecode takes 13 MB, and the first answer comes after 110 ms instead of 180.
     bytecode: true,
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
