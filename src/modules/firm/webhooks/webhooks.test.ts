@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR, SECOND } from '../../../platform/clock.ts'
-import type { Sink } from '../../../platform/events/sink/sink.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import {
   isCrmSigned,
@@ -380,32 +379,4 @@ test('deliveries and events are removed after 30 days; the numbering continues',
   app.platform.outbox.forget()
   await createTrader()
   expect(last()).toBe(before + 1)
-})
-
-test('while a delivery is under way, the stream of events gives way', async () => {
-  const { id } = await subscribe()
-  const released = Promise.withResolvers<void>()
-  receiver.answerNext(webhookAnswers.after(released.promise))
-  await createTrader()
-  let isBusy = (): boolean => false
-  const sink: Sink = {
-    start: () => {},
-    pause: () => {},
-    wake: () => {},
-    yieldTo: (busy) => {
-      isBusy = busy
-    },
-    stop: async () => {},
-    seen: () => {
-      throw new Error('nobody looks')
-    },
-  }
-  const delivered = deliverWebhooks.run({ platform: { ...app.platform, sink }, signal: new AbortController().signal })
-  await receiver.waitFor(1)
-  expect(isBusy()).toBe(true)
-  released.resolve()
-  await delivered
-  expect(isBusy()).toBe(false)
-  await remove(id)
-  firm.effects()
 })

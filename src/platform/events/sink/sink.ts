@@ -246,7 +246,7 @@ export function createSink(parts: SinkParts): Sink {
   const gap = createGapNotes(parts)
   let run: AbortController | null = null
   let whole: Promise<void> = Promise.resolve()
-  let busy = (): boolean => false
+  const others = { isBusy: () => false }
 
   async function work(signal: AbortSignal): Promise<void> {
     let pause = FIRST_PAUSE
@@ -254,7 +254,7 @@ export function createSink(parts: SinkParts): Sink {
       const before = facts.published
       let longer: number | null = null
       try {
-        await sendOver(parts, { facts, memory, bell, gap, isBusy: () => busy(), signal })
+        await sendOver(parts, { facts, memory, bell, gap, isBusy: () => others.isBusy(), signal })
       } catch (error) {
         if (!signal.aborted) longer = noteFailure(facts, memory, error, parts)
       }
@@ -281,9 +281,7 @@ export function createSink(parts: SinkParts): Sink {
     },
     pause,
     wake: bell.ring,
-    yieldTo: (isBusy) => {
-      busy = isBusy
-    },
+    yieldTo: (isBusy) => void Object.assign(others, { isBusy }),
     stop: async () => {
       pause()
       await Promise.race([whole, Bun.sleep(FAREWELL)])
