@@ -169,6 +169,7 @@ export const position = (with_: Partial<Row<'positions.list'>> = {}): Row<'posit
   side: 'long',
   volume: '1250.5',
   openedVolume: '1250.5',
+  closedVolume: '0.00',
   openPrice: '1.0845',
   currentPrice: '1.0901',
   currency: 'USD',

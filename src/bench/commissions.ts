@@ -5,6 +5,7 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import { DAY } from '../platform/clock.ts'
 import { createTestApp } from '../testing/app.ts'
 import { createBrokerDesk } from '../testing/broker-desk.ts'
+import { CLOSE_WRITTEN_POSITIONS } from '../testing/closings.ts'
 
 /**
  * Measures a commission run over closed positions under five levels, with another write every five milliseconds
@@ -40,6 +41,7 @@ await ctx.write('bench.positions', (tx) => {
       [POSITIONS / clients.length, index, now, traderId],
     )
   }
+  tx.execute(`${CLOSE_WRITTEN_POSITIONS} AND tenant_id = ?1`)
   return null
 })
 app.clock.advance(DAY)

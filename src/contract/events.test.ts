@@ -63,10 +63,12 @@ async function movePosition(): Promise<void> {
   const wanted = { url: place.receiver, events: ['position.updated'] }
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: wanted })
   const times = { openedAt: '2026-01-10T09:00:00Z' }
-  const states = [{ currentPrice: '1' }, { currentPrice: '2' }, { currentPrice: '2', closedAt: '2026-01-11T09:00:00Z' }]
+  const bridge = await place.firm.key(['positions:write'])
+  const closed = { currentPrice: '2', closedAt: '2026-01-11T09:00:00Z' }
+  const states = [{ currentPrice: '1' }, { currentPrice: '2' }, closed, { ...closed, profit: '2', corrects: true }]
   for (const [index, state] of states.entries()) {
     const { status } = await app.call('POST', '/v1/positions/sync', {
-      as: place.firm.as.owner,
+      as: bridge,
       body: {
         platform: 'terminal5',
         server: 's',

@@ -32,6 +32,11 @@ export const UNSEEN: Readonly<Record<string, Unseen>> = {
   'withdrawals.cancel': unseen('nothingSent', LAPSED, 'books/withdrawals/four-eyes'),
   'fx.rates.upsert': unseen('force', JUMP, 'books/fx/unconfirmed'),
   'fx.admin.set': unseen('force', JUMP, 'books/fx/unconfirmed'),
+  'positions.sync': unseen(
+    'positions[].corrects',
+    'only the platform’s own bridge may say it, of a ticket that is closed',
+    'books/positions/closings',
+  ),
   'psp.create': unseen('secret', SECRET, 'books/psp/psp'),
   'ads.connections.create': unseen(TOKENS, SECRET, 'growth/ads/ads.webhook'),
   'ads.connections.update': unseen(TOKENS, SECRET, 'growth/ads/ads.webhook'),

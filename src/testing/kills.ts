@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
 import { openWriter } from '../platform/sqlite.ts'
+import { CLOSE_WRITTEN_POSITIONS } from './closings.ts'
 import {
   ask,
   must,
@@ -146,6 +147,7 @@ function trade(): void {
      FROM n CROSS JOIN accounts a`,
     [Math.ceil(TRADES / 50), closed],
   )
+  db.run(CLOSE_WRITTEN_POSITIONS)
   db.close()
 }
 

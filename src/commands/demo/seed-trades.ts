@@ -1,4 +1,5 @@
 import { accounts } from '../../modules/books/accounts/accounts.table.ts'
+import { recordClosing } from '../../modules/books/positions/closings.ts'
 import { positions } from '../../modules/books/positions/positions.table.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { DeskSeed, Step } from './seed-step.ts'
@@ -22,7 +23,7 @@ export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
           const account = live[random.between(0, live.length - 1)]
           if (!account?.accountNumber) continue
           const lots = random.between(1, 40)
-          tx.insert(positions, {
+          const row = tx.insert(positions, {
             platform: account.platform,
             server: 'demo-history',
             ticket: `H${index * A_DAY + number}`,
@@ -33,6 +34,7 @@ export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
             side: random.chance(0.5) ? 'long' : 'short',
             volume: BigInt(lots) * 10_000_000n,
             openedVolume: BigInt(lots) * 10_000_000n,
+            closedVolume: BigInt(lots) * 10_000_000n,
             openPrice: '1.0842',
             currentPrice: '1.0851',
             currency: account.currency,
@@ -45,6 +47,7 @@ export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
             createdAt: at,
             updatedAt: at,
           })
+          recordClosing(tx, row, at, false)
         }
         return null
       })

@@ -178,6 +178,8 @@ export const affiliatesConsole = {
   'affiliates.run.skipped': 'Was nichts gebracht hat',
   'affiliates.run.in_earnest': 'Verbindlich berechnen',
   'affiliates.skipped.demo': '{count, plural, one {# Geschäft auf einem Demokonto} other {# Geschäfte auf Demokonten}}',
+  'affiliates.skipped.void':
+    '{count, plural, one {# Schließung, die nicht mehr gilt} other {# Schließungen, die nicht mehr gelten}}',
   'affiliates.skipped.assumed_closed':
     '{count, plural, one {# Geschäft, das die Plattform nicht als geschlossen gemeldet hat} other {# Geschäfte, die die Plattform nicht als geschlossen gemeldet hat}}',
   'affiliates.skipped.too_short':

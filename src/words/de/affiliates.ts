@@ -78,6 +78,7 @@ export const affiliates = {
   'affiliates.posting': 'Provision',
   'affiliates.field.staff_only': 'ist nur für Mitarbeiter',
   'affiliates.nothing.demo': 'Ein Demokonto bringt niemandem etwas.',
+  'affiliates.nothing.void': 'Die Schließung gilt nicht mehr, da die Plattform sie berichtigt hat.',
   'affiliates.nothing.assumed_closed': 'Die Plattform hat die Position noch nicht als geschlossen gemeldet.',
   'affiliates.nothing.too_short': 'Eine Position, die keine drei Minuten gehalten wird, bringt niemandem etwas.',
   'affiliates.nothing.nobody': 'Niemand hat den Kunden gebracht.',

@@ -32,6 +32,15 @@ export const positions = {
   'positions.exposure.empty': 'Nichts ist offen',
   'positions.empty.title_client': 'Noch keine Positionen',
   'positions.empty.about_client': 'Dieser Kunde hat nicht gehandelt, oder es ist keine Plattform verbunden.',
+  'positions.closings': 'Geschlossene Lots',
+  'positions.closings.more': 'Die neuesten {shown} von {total}',
+  'positions.closings.void': 'Gilt nicht mehr',
+  'positions.opened_lots': 'Eröffnete Lots',
+  'positions.closed_lots': 'Geschlossene Lots',
+  'positions.field.closed_volume': 'ist weniger, als unter dem Ticket schon geschlossen wurde',
+  'positions.field.volume_range': 'ist mehr, als unter einem Ticket zusammengezählt werden kann',
+  'positions.field.corrects':
+    'darf nur die Bridge der Plattform senden, ein Schlüssel, den ein Eigentümer angelegt hat',
   'positions.field.other': 'ist ein anderer Wert, als das Ticket vorher hatte: {was}',
   'positions.field.volume_not_positive': 'muss größer als null sein, solange die Position offen ist',
 } as const

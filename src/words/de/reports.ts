@@ -154,6 +154,7 @@ export const reports = {
   'sandbox.table.leads': 'Menschen, die Kunden werden könnten',
   'sandbox.table.affiliate_clicks':
     'Besuche über die Links von Affiliates, ohne ein Wort darüber, wer der Besucher war',
+  'sandbox.table.position_closings': 'Geschlossene Lots mit ihrem Ergebnis; für sie werden Provisionen gezahlt',
   'sandbox.table.positions': 'Was Kunden auf den Handelsplattformen halten oder hielten',
   'sandbox.table.tickets': 'Support-Tickets, ohne ihre Nachrichten',
   'sandbox.table.kyc_submissions': 'Identitätsprüfungen, ohne die Dokumente',
@@ -172,6 +173,8 @@ export const reports = {
   'sandbox.column.traders.segments': 'eine JSON-Liste von Wörtern',
   'sandbox.column.traders.tags': 'eine JSON-Liste von Wörtern',
   'sandbox.column.traders.assigned_to': 'der zuständige Kollege (users.id)',
+  'sandbox.column.position_closings.lots': 'in hundertmillionstel Lot; lots_decimal ist in Lots',
+  'sandbox.column.position_closings.void': '1, wenn sie nicht mehr gilt und nicht zählt',
   'sandbox.column.positions.volume': 'in hundertmillionstel Lot; volume_decimal ist in Lots',
   'sandbox.column.positions.commission': 'wie die Plattform es meldet: unter null hat der Kunde gezahlt',
   'sandbox.page.title': 'SQL',

@@ -163,6 +163,8 @@ export const webhooks = {
   'webhooks.told.position.opened': 'Eine Position wurde auf einer Handelsplattform eröffnet',
   'webhooks.told.position.updated': 'Preis oder Gewinn einer Position hat sich geändert',
   'webhooks.told.position.closed': 'Eine Position wurde geschlossen',
+  'webhooks.told.position.corrected':
+    'Die Angaben zu einer geschlossenen Position wurden ersetzt; Provisionen folgen im nächsten Lauf',
   'webhooks.told.support.ticket_created': 'Ein Ticket wurde eröffnet',
   'webhooks.told.support.ticket_replied': 'Zu einem Ticket kam eine Nachricht',
   'webhooks.told.support.ticket_closed': 'Ein Ticket wurde gelöst oder geschlossen',

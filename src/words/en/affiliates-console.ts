@@ -171,6 +171,8 @@ export const affiliatesConsole = {
   'affiliates.run.skipped': 'What brought nothing',
   'affiliates.run.in_earnest': 'Compute it in earnest',
   'affiliates.skipped.demo': '{count, plural, one {# trade on a demo account} other {# trades on demo accounts}}',
+  'affiliates.skipped.void':
+    '{count, plural, one {# closing that no longer holds} other {# closings that no longer hold}}',
   'affiliates.skipped.assumed_closed':
     '{count, plural, one {# trade that the platform has not called closed} other {# trades that the platform has not called closed}}',
   'affiliates.skipped.too_short':

@@ -71,6 +71,7 @@ export const affiliates = {
   'affiliates.posting': 'Commission',
   'affiliates.field.staff_only': 'is for staff only',
   'affiliates.nothing.demo': 'A demo account earns nobody anything.',
+  'affiliates.nothing.void': 'The closing no longer holds, since the platform corrected it.',
   'affiliates.nothing.assumed_closed': 'The platform has not said yet that the position is closed.',
   'affiliates.nothing.too_short': 'A position that is held for less than three minutes earns nobody anything.',
   'affiliates.nothing.nobody': 'Nobody brought the client.',

@@ -158,6 +158,8 @@ export const webhooks = {
   'webhooks.told.position.opened': 'A position was opened on a trading platform',
   'webhooks.told.position.updated': 'The price or profit of a position changed',
   'webhooks.told.position.closed': 'A position was closed',
+  'webhooks.told.position.corrected':
+    'What was said of a closed position was replaced; commissions follow in the next run',
   'webhooks.told.support.ticket_created': 'A ticket was opened',
   'webhooks.told.support.ticket_replied': 'A message was added to a ticket',
   'webhooks.told.support.ticket_closed': 'A ticket was resolved or closed',

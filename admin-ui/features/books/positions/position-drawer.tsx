@@ -4,9 +4,12 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { Closings } from './closings.tsx'
 import { AccountNumber, Result, SIDE_LABELS } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
+
+const NONE = '0.00'
 
 /** Shows one position as the platform last reported it. */
 export const PositionDrawer = ({ position, onClose }: { position: Position; onClose: () => void }) => (
@@ -19,6 +22,16 @@ export const PositionDrawer = ({ position, onClose }: { position: Position; onCl
         ],
         [say('common.account'), <AccountNumber key="account" position={position} />],
         [say('positions.lots_column'), groupDigits(position.volume)],
+        [
+          say('positions.opened_lots'),
+          position.openedVolume === position.volume ? undefined : groupDigits(position.openedVolume),
+        ],
+        [
+          say('positions.closed_lots'),
+          position.closedVolume === NONE || position.closedVolume === position.volume
+            ? undefined
+            : groupDigits(position.closedVolume),
+        ],
         [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
         [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
         [
@@ -34,5 +47,6 @@ export const PositionDrawer = ({ position, onClose }: { position: Position; onCl
         [say('positions.ticket'), position.ticket],
       ]}
     />
+    {position.closedVolume !== NONE && <Closings position={position} />}
   </RecordDrawer>
 )

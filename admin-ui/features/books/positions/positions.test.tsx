@@ -38,6 +38,36 @@ test('Enter opens a position, with money in the account’s currency and its sig
   expect(drawer.getByRole('link', { name: 'Ana Lima' }).getAttribute('href')).toContain('/traders/trd_1')
 })
 
+test('a position shows the lots that were closed, each with its times and result, and those that no longer hold', async () => {
+  const closed = position({ status: 'closed', closedAt: '2026-11-20T10:00:00.000Z', closedVolume: '3.00' })
+  const closing = (id: string, lots: string, profit: string, isVoid = false) => ({
+    id,
+    lots,
+    openedAt: '2026-11-18T10:00:00.000Z',
+    closedAt: '2026-11-20T10:00:00.000Z',
+    profit,
+    swap: '0.00',
+    commission: '0.00',
+    spread: null,
+    deal: null,
+    void: isVoid,
+  })
+  const closings = [closing('clo_2', '2.00', '-7.00'), closing('pos_1', '1.00', '10.00', true)]
+  await openWith({
+    'positions.list': buildPage(closed),
+    'positions.get': { ...closed, closings, closingsTotal: 201 },
+  })
+  await seen('table', 'Positions')
+  await keys('{ArrowDown}{Enter}')
+  const rows = within(await seen('table', 'Closed lots')).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent?.replaceAll(/\d+ \w+ ago/g, ''))).toEqual([
+    expect.stringContaining('Closed lots'),
+    expect.stringMatching(/^2\.00.*7\.00/),
+    expect.stringMatching(/^1\.00No longer holds.*10\.00/),
+  ])
+  expect(screen.getByText('The newest 2 of 201')).toBeDefined()
+})
+
 test('a result of zero is neither a loss nor a gain', async () => {
   await open(position({ profit: '0.00' }))
   const table = await seen('table', 'Positions')

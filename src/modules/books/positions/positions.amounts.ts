@@ -2,10 +2,11 @@ import { formatAmount, MoneyError, roundAmount } from '../../../platform/money.t
 import type { PositionRow, ReportedAmounts } from './positions.table.ts'
 
 const FIELDS = ['profit', 'swap', 'commission'] as const
-type Stored = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIELDS)[number]>
+/** Amounts in the currency of an account, or as the platform said them while none is known. */
+export type StoredAmounts = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIELDS)[number]>
 
 /** Returns a platform's amounts unchanged, since the currency is unknown without a linked account. */
-export const asReported = (said: ReportedAmounts): Stored => ({
+export const asReported = (said: ReportedAmounts): StoredAmounts => ({
   currency: null,
   reported: said,
   profit: 0n,
@@ -15,7 +16,7 @@ export const asReported = (said: ReportedAmounts): Stored => ({
 })
 
 /** Returns the amounts in the currency of the account; null if one is too large for it. */
-export function inCurrency(said: ReportedAmounts, currency: string): Stored | null {
+export function inCurrency(said: ReportedAmounts, currency: string): StoredAmounts | null {
   try {
     const [profit = 0n, swap = 0n, commission = 0n] = FIELDS.map((field) => roundAmount(said[field], currency))
     const spread = said.spread === undefined ? null : roundAmount(said.spread, currency)
@@ -27,11 +28,11 @@ export function inCurrency(said: ReportedAmounts, currency: string): Stored | nu
 }
 
 /** Returns whether two reports have the same value of one of the amounts. */
-export const sameAmount = (a: Stored, b: Stored, field: (typeof FIELDS)[number] | 'spread'): boolean =>
+export const sameAmount = (a: StoredAmounts, b: StoredAmounts, field: (typeof FIELDS)[number] | 'spread'): boolean =>
   a[field] === b[field] && a.reported?.[field] === b.reported?.[field]
 
 /** Returns the wire form of the amounts. */
-export function toWireAmounts(row: Stored): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
+export function toWireAmounts(row: StoredAmounts): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
   const { currency, reported } = row
   if (currency === null) return { spread: null, ...(reported ?? { profit: '0', swap: '0', commission: '0' }) }
   const amount = (field: (typeof FIELDS)[number]) => formatAmount(row[field], currency)

@@ -206,6 +206,7 @@ test('the events of positions have all that a receiver needs', async () => {
     symbol: 'EURUSD',
     side: 'long',
     volume: '0.10',
+    closedVolume: '0.10',
     openPrice: '1.1001',
     currentPrice: '1.1010',
     currency: 'USD',

@@ -4,6 +4,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { Account } from '../accounts/accounts.model.ts'
+import { convertClosings, linkClosings } from './closings.ts'
 import { inCurrency } from './positions.amounts.ts'
 import { positions } from './positions.table.ts'
 
@@ -38,9 +39,11 @@ export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
         const rows = read(tx, after)
         for (const row of rows) {
           const amounts = row.reported && inCurrency(row.reported, currency)
-          if (!amounts) continue
+          const closed = amounts && convertClosings(tx, row.id, currency)
+          if (!amounts || !closed) continue
           const { profit, swap, commission, spread } = amounts
           tx.execute(LINK, [row.id, id, traderId, currency, profit, swap, commission, tx.now, spread])
+          linkClosings(tx, closed)
         }
         return rows.at(-1)?.id ?? after
       },

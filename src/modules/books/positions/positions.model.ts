@@ -24,6 +24,7 @@ import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { RefusedName, refusalFields, refusedList } from '../accounts/feed-rows.ts'
+import { ClosingOut } from './closings.ts'
 import { formatLots } from './lots.ts'
 import { toWireAmounts } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
@@ -50,6 +51,12 @@ export const SyncPosition = nameSchema(
     spread: Type.Optional(worded(Amount, 'what the spread cost the client')),
     openedAt: Instant,
     closedAt: Type.Optional(Instant),
+    closedVolume: Type.Optional(worded(Lots, 'all lots closed under the ticket; wins over what is worked out')),
+    corrects: Type.Optional(
+      Type.Boolean({
+        description: 'this replaces what was said of a closed ticket; only from the platform’s own bridge',
+      }),
+    ),
   }),
 )
 /** Enough for 10,000 positions with every field: some 4 MB, and at most 30 values for each position. */
@@ -81,7 +88,7 @@ export const SyncOut = nameSchema(
   }),
 )
 
-export const PositionOut = nameSchema(
+const PositionOut = nameSchema(
   'Position',
   Type.Object({
     id: Id,
@@ -94,7 +101,8 @@ export const PositionOut = nameSchema(
     symbol: Type.String(),
     side: OneOf(SIDES),
     volume: Type.String({ description: 'lots' }),
-    openedVolume: Type.String({ description: 'lots, as first seen' }),
+    openedVolume: Type.String({ description: 'all lots opened under the ticket' }),
+    closedVolume: Type.String({ description: 'all lots closed under the ticket' }),
     openPrice: Type.String(),
     currentPrice: Type.String(),
     currency: Nullable(worded(Currency, 'of the account; null while nobody owns it')),
@@ -111,6 +119,16 @@ export const PositionOut = nameSchema(
   }),
 )
 export const PositionRowOut = buildRowSchema(PositionOut)
+export const OnePositionOut = nameSchema(
+  'PositionWithClosings',
+  Type.Composite([
+    PositionOut,
+    Type.Object({
+      closings: Type.Array(ClosingOut, { description: 'the newest 200' }),
+      closingsTotal: Type.Integer(),
+    }),
+  ]),
+)
 
 export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   id: row.id,
@@ -124,6 +142,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   side: row.side,
   volume: formatLots(row.volume),
   openedVolume: formatLots(row.openedVolume),
+  closedVolume: formatLots(row.closedVolume),
   openPrice: row.openPrice,
   currentPrice: row.currentPrice,
   currency: row.currency,
@@ -150,6 +169,7 @@ export const positionPayload = (row: PositionRow) => {
     symbol: row.symbol,
     side: row.side,
     volume: formatLots(row.volume),
+    closedVolume: formatLots(row.closedVolume),
     openPrice: row.openPrice,
     currentPrice: row.currentPrice,
     currency: row.currency,

@@ -3,6 +3,11 @@ import { sql } from 'drizzle-orm'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { EventName } from '../../../platform/events/catalogue.ts'
+import type { FieldError } from '../../../platform/problem.ts'
+import type { SqlValue } from '../../../platform/sqlite.ts'
+import { say } from '../../../words/say.ts'
+import { convertClosings, linkClosings, recordClosing, voidClosing } from './closings.ts'
+import { beginLeg, countLots, findLotFault, type LotCounts, NO_LOTS, reopenLots } from './lot-counts.ts'
 import { parseLots } from './lots.ts'
 import { asReported, inCurrency, sameAmount, toWireAmounts } from './positions.amounts.ts'
 import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
@@ -20,11 +25,27 @@ const MOVE = statement(
 const CHANGE = statement(
   sql`UPDATE ${positions} SET ${bare(positions.volume)} = ?3, ${bare(positions.status)} = ?4,
     ${bare(positions.closedAt)} = ?5, ${bare(positions.assumedClosed)} = ?6, ${bare(positions.accountId)} = ?7,
-    ${bare(positions.traderId)} = ?8
+    ${bare(positions.traderId)} = ?8, ${bare(positions.openedVolume)} = ?9, ${bare(positions.closedVolume)} = ?10,
+    ${bare(positions.earlierVolume)} = ?11, ${bare(positions.leg)} = ?12, ${bare(positions.side)} = ?13,
+    ${bare(positions.openPrice)} = ?14, ${bare(positions.openedAt)} = ?15
   WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
 )
-/** `CHANGE` writes these columns. */
-const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
+/** `CHANGE` writes these columns, in its order. */
+const RARELY = [
+  'volume',
+  'status',
+  'closedAt',
+  'assumedClosed',
+  'accountId',
+  'traderId',
+  'openedVolume',
+  'closedVolume',
+  'earlierVolume',
+  'leg',
+  'side',
+  'openPrice',
+  'openedAt',
+] as const
 
 export type Reported = Static<typeof SyncPosition>
 
@@ -36,6 +57,8 @@ export type Run = {
   tx: Tx
   platform: string
   server: string
+  /** Whether the platform itself reports, and nobody in its name. */
+  isBridge: boolean
   /** Whether anybody reads updates. */
   listened: boolean
   report: Static<typeof SyncOut>
@@ -45,39 +68,50 @@ export type Run = {
 
 type Values = ReturnType<typeof toRowValues>
 
-/** Takes the report of one position, known or new. */
+/** What a report says of one position; `closedAt` is null while it is open. */
+type Said = { reported: Reported; values: Values; closedAt: number | null; lots: Parameters<typeof countLots>[1] }
+
+/** Takes the report of one position, known or new; returns its fault if it cannot be true, and then changes nothing. */
 export function takeOne(
   run: Run,
   reported: Reported,
   before: PositionRow | undefined,
   account: Owner | undefined,
-): void {
-  const values = toRowValues(run, reported, before, account)
+): FieldError | undefined {
   const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
-  if (!before) open(run, reported, values, closedAt)
-  else if (before.status === 'open') update(run, before, values, closedAt)
+  const closedVolume = reported.closedVolume === undefined ? undefined : parseLots(reported.closedVolume)
+  const lots = { volume: parseLots(reported.volume), isClosed: closedAt !== null, closedVolume }
+  const said = { reported, values: toRowValues(run, reported, before, account), closedAt, lots }
+  if (!before) return open(run, said)
+  if (before.status === 'open') return follow(run, before, said)
   // it was closed because a snapshot lacked it; the platform's explicit report is better
-  else if (before.assumedClosed) correct(run, before, values, closedAt)
+  if (before.assumedClosed) return follow(run, { ...before, ...reopenLots(before) }, said)
+  if (reported.corrects === true) return correct(run, before, said)
   // its account was linked since, but the program stopped before it linked the positions
-  else if (before.accountId === null && values.accountId !== null) {
-    save(run.tx, before, { ...values, volume: before.volume, currentPrice: before.currentPrice })
+  if (before.accountId === null && said.values.accountId !== null) {
+    save(run.tx, before, { ...said.values, currentPrice: before.currentPrice })
     run.report.updated += 1
   }
   // a closed position never opens again, since platforms give new tickets
   else run.report.unchanged += 1
+  return undefined
 }
 
-function open(run: Run, reported: Reported, values: Values, closedAt: number | null): void {
+function open(run: Run, { reported, values, closedAt, lots }: Said): FieldError | undefined {
   const { tx, platform, server, report } = run
+  const volume = lots.volume || (lots.closedVolume ?? 0n)
   // it was closed before it was ever reported, so it never had a volume to show
-  if (values.volume === 0n) {
+  if (volume === 0n) {
     report.unchanged += 1
-    return
+    return undefined
   }
+  const counts = countLots(NO_LOTS, { ...lots, volume })
+  const fault = findLotFault(counts, lots.isClosed)
+  if (fault) return fault
   const { ticket, symbol, side, openPrice } = reported
   const row = tx.insert(positions, {
     ...values,
-    openedVolume: values.volume,
+    ...counts,
     platform,
     server,
     ticket,
@@ -90,27 +124,98 @@ function open(run: Run, reported: Reported, values: Values, closedAt: number | n
   report.opened += 1
   emit(tx, 'position.opened', row)
   if (closedAt !== null) close(run, row, { closedAt })
+  return undefined
+}
+
+/** Takes what is said of a position that is open, or that only a snapshot without it closed. */
+function follow(run: Run, before: PositionRow, said: Said): FieldError | undefined {
+  // a close without a volume closes what was left, whatever its side
+  if (said.reported.side !== before.side && said.lots.volume > 0n) return turn(run, before, said)
+  const counts = countLots(before, said.lots)
+  const fault = findLotFault(counts, said.lots.isClosed)
+  if (fault) return fault
+  const changes = { ...said.values, ...counts }
+  if (before.assumedClosed) confirm(run, before, changes, said.closedAt)
+  else if (said.closedAt !== null) close(run, before, { ...changes, closedAt: said.closedAt })
+  else update(run, before, changes)
+  return undefined
+}
+
+/** Closes the leg of a ticket that has another side now, as it was last reported, and begins the next leg. */
+function turn(run: Run, before: PositionRow, { reported, values, closedAt, lots }: Said): FieldError | undefined {
+  const { tx, report } = run
+  const { ended, begun } = beginLeg(before)
+  const counts = countLots(begun, lots)
+  const fault = findLotFault(counts, lots.isClosed)
+  if (fault) return fault
+  const saidAt = Date.parse(reported.openedAt)
+  // some platforms keep the first opening time of a ticket, at which the new leg was not open yet
+  const turnedAt = saidAt > before.openedAt ? saidAt : Math.min(tx.now, closedAt ?? tx.now)
+  const last = { ...before, ...ended, status: 'closed' as const, closedAt: turnedAt }
+  recordClosing(tx, last, turnedAt, false)
+  if (!before.assumedClosed) {
+    report.closed += 1
+    emit(tx, 'position.closed', last)
+  }
+  const { side, openPrice } = reported
+  const leg = { side, openPrice, openedAt: turnedAt, leg: before.leg + 1, status: 'open', closedAt: null } as const
+  // the spread of the leg before is none of this one
+  const { spread } = reported.spread === undefined ? { spread: null } : values
+  const row = save(tx, before, { ...values, ...counts, ...leg, spread, assumedClosed: false })
+  report.opened += 1
+  emit(tx, 'position.opened', row)
+  if (closedAt !== null) close(run, row, { closedAt })
+  return undefined
 }
 
 /** Replaces an assumed closing by the platform's report. */
-function correct(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
+function confirm(run: Run, before: PositionRow, changes: Partial<PositionRow>, closedAt: number | null): void {
   const { tx, report, listened } = run
   const status = closedAt === null ? 'open' : 'closed'
-  const row = save(tx, before, { ...values, status, closedAt, assumedClosed: false })
+  const row = save(tx, before, { ...changes, status, closedAt, assumedClosed: false })
   report.updated += 1
+  if (closedAt === null) voidClosing(tx, row)
+  else recordClosing(tx, row, closedAt, false)
   if (closedAt === null) emit(tx, 'position.opened', row)
   else if (listened) emit(tx, 'position.updated', row)
 }
 
-function update(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
-  const { tx, report, listened } = run
-  if (closedAt !== null) {
-    close(run, before, { ...values, closedAt })
-    return
+/** Replaces what was said of a closed ticket and its closing; without a time of closing it is open again. */
+function correct(run: Run, before: PositionRow, { reported, values, closedAt, lots }: Said): FieldError | undefined {
+  const { tx, report } = run
+  if (!run.isBridge) return { path: 'corrects', code: 'not_allowed', message: say('positions.field.corrects') }
+  // the volume takes the place of the one that was reported for the close, so that nothing is added
+  const said = { ...lots, volume: lots.volume || before.volume }
+  const counts = countLots({ ...reopenLots(before), volume: said.volume }, said)
+  const fault = findLotFault(counts, lots.isClosed)
+  if (fault) return fault
+  const { side, openPrice } = reported
+  const openedAt = Date.parse(reported.openedAt)
+  const status = closedAt === null ? ('open' as const) : ('closed' as const)
+  const after = { ...values, ...counts, side, openPrice, openedAt, status, closedAt }
+  if (AS_CORRECTED.every((field) => after[field] === before[field]) && isSameMoney(before, values)) {
+    report.unchanged += 1
+    return undefined
   }
+  const row = save(tx, before, after)
+  if (closedAt === null) voidClosing(tx, row)
+  else recordClosing(tx, row, closedAt, false)
+  report.updated += 1
+  emit(tx, 'position.corrected', row)
+  return undefined
+}
+/** A correction that changes none of these, and no amount, is a repetition. */
+const AS_CORRECTED = ['volume', 'closedVolume', 'side', 'openPrice', 'currentPrice', 'openedAt', 'closedAt'] as const
+
+const MONEY = ['profit', 'swap', 'commission', 'spread'] as const
+const isSameMoney = (before: PositionRow, values: Values): boolean =>
+  MONEY.every((field) => sameAmount(before, values, field))
+
+function update(run: Run, before: PositionRow, values: Values & LotCounts): void {
+  const { tx, report, listened } = run
   const moved = hasMoved(before, values)
-  const same = (['swap', 'commission', 'spread'] as const).every((field) => sameAmount(before, values, field))
-  if (!moved && same && before.accountId === values.accountId) {
+  const isSameCount = before.closedVolume === values.closedVolume && before.openedVolume === values.openedVolume
+  if (!moved && isSameCount && isSameMoney(before, values) && before.accountId === values.accountId) {
     report.unchanged += 1
     return
   }
@@ -119,43 +224,57 @@ function update(run: Run, before: PositionRow, values: Values, closedAt: number 
   if (moved && listened) emit(tx, 'position.updated', row)
 }
 
-const hasMoved = (before: PositionRow, values: Values): boolean =>
+const hasMoved = (before: PositionRow, values: Values & LotCounts): boolean =>
   before.volume !== values.volume ||
   before.currentPrice !== values.currentPrice ||
   !sameAmount(before, values, 'profit')
 
 /** Closes an open position, reported or assumed. */
-export function close({ tx, report }: Run, before: PositionRow, changes: Partial<PositionRow>): void {
-  const row = save(tx, before, { ...changes, status: 'closed', closedAt: changes.closedAt ?? tx.now })
+function close({ tx, report }: Run, before: PositionRow, changes: Partial<PositionRow>): void {
+  const closedAt = changes.closedAt ?? tx.now
+  const row = save(tx, before, { ...changes, status: 'closed', closedAt })
+  recordClosing(tx, row, closedAt, row.assumedClosed)
   report.closed += 1
   emit(tx, 'position.closed', row)
 }
+
+/** Closes a position that a snapshot lacks, although its platform has not said so. */
+export const assumeClosed = (run: Run, before: PositionRow): void =>
+  close(run, before, {
+    ...countLots(before, { volume: 0n, isClosed: true, closedVolume: undefined }),
+    assumedClosed: true,
+  })
 
 const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
 /** Returns the reported values in the account's currency, and the client of an account that was linked since. */
 function toRowValues(
-  { unlinked }: Run,
+  { tx, unlinked }: Run,
   reported: Reported,
   before: PositionRow | undefined,
   account: Owner | undefined,
 ) {
   const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
   const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
-  const volume = parseLots(reported.volume)
   // a bridge that reported the spread once and now leaves it out does not withdraw it
   const cost = spread ?? (before && toWireAmounts(before).spread) ?? undefined
   const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
-  const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
+  const own = owner?.currency ? inCurrency(said, owner.currency) : null
+  // legs that were closed before the account was linked get its currency too
+  const isLinked = own !== null && before !== undefined && before.currency === null
+  const earlier = isLinked ? convertClosings(tx, before.id, own.currency ?? '') : []
+  const amounts = earlier === null ? null : own
   if (amounts === null) unlinked.add(reported.accountNumber.trim())
   return {
-    volume: volume === 0n && before ? before.volume : volume,
     currentPrice,
     ...(amounts ?? asReported(said)),
     accountId: amounts && owner ? owner.accountId : null,
     traderId: amounts && owner ? owner.traderId : null,
   }
 }
+
+const toSql = (value: bigint | boolean | number | string | null): SqlValue =>
+  typeof value === 'boolean' ? Number(value) : value
 
 /** Writes changes of a row, with the fast statement if only prices changed. */
 function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
@@ -164,8 +283,9 @@ function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): Posit
   const reported = row.reported && JSON.stringify(row.reported)
   tx.execute(MOVE, [id, currentPrice, profit, swap, commission, currency, reported, tx.now, spread])
   if (RARELY.some((column) => row[column] !== before[column])) {
-    const { volume, status, closedAt, assumedClosed, accountId, traderId } = row
-    tx.execute(CHANGE, [id, volume, status, closedAt, assumedClosed ? 1 : 0, accountId, traderId])
+    tx.execute(CHANGE, [id, ...RARELY.map((column) => toSql(row[column]))])
   }
+  if (before.currency === null && row.currency !== null)
+    linkClosings(tx, convertClosings(tx, row.id, row.currency) ?? [])
   return row
 }

@@ -5,9 +5,10 @@ import { MoneyPage, type Query, readPage } from '../../../platform/http/lists/pa
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
+import { readClosings } from './closings.ts'
 import {
   HeatmapOut,
-  PositionOut,
+  OnePositionOut,
   PositionRowOut,
   positionList,
   SYNC_BYTES,
@@ -48,11 +49,19 @@ export const positionRoutes = declareRoutes('Positions')
       ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
     },
   )
-  .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
-    access: read,
-    params: IdParam,
-    ...op('positions.get', 'One position', { 200: PositionOut }, [404]),
-  })
+  .get(
+    '/v1/positions/:id',
+    ({ ctx, params }) => {
+      const position = toPosition(ctx.db.get(positions, params.id))
+      // a client may read this position, and so its closings, which name no client themselves
+      return { ...position, ...readClosings(ctx.unowned, position.id) }
+    },
+    {
+      access: read,
+      params: IdParam,
+      ...op('positions.get', 'One position with its closings', { 200: OnePositionOut }, [404]),
+    },
+  )
   .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
     access: { scope: 'positions:write', role: 'operator' },
     maxBytes: SYNC_BYTES,

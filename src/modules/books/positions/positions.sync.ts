@@ -9,10 +9,10 @@ import { updatesAreRead } from '../../base/events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../../firm/webhooks/webhooks.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { createRowSorter, type Placed, type SortedRows } from '../accounts/feed-rows.ts'
-import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from '../accounts/platform-feed.ts'
+import { advance, isBridge, lastTaken, limitNumbers, listNumbers, mustBePlatform } from '../accounts/platform-feed.ts'
 import { parseLots } from './lots.ts'
 import { type SyncIn, type SyncOut, SyncPosition, Ticket } from './positions.model.ts'
-import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
+import { assumeClosed, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
 /** One step takes this many rows, in about two milliseconds. */
@@ -78,7 +78,7 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
       refusedTotal: 0,
     }
     if (sequence <= last) return report
-    const run = startRun(tx, platform, server, report)
+    const run = startRun(tx, { platform, server, report, isBridge: isBridge(tx, ctx) })
     for (let start = 0; start < rows.taken.length; start += STEP) {
       take(run, rows, rows.taken.slice(start, start + STEP))
       yield
@@ -101,10 +101,10 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
   })
 }
 
-function startRun(tx: Tx, platform: string, server: string, report: Report): Run {
+function startRun(tx: Tx, rest: Pick<Run, 'platform' | 'server' | 'report' | 'isBridge'>): Run {
   // prices move all day, so an update that nobody reads is not worth a row in the outbox
   const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
-  return { tx, platform, server, listened, report, unlinked: new Set() }
+  return { tx, ...rest, listened, unlinked: new Set() }
 }
 
 function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Reported>[]): void {
@@ -113,15 +113,11 @@ function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Report
   const known = findPositionsByTicket(run, reports)
   for (const { index, row } of part) {
     const before = known.get(row.ticket)
-    const fault = before && findOther(before, row)
-    if (fault) {
-      rows.refuse(index, row.ticket, fault)
-      continue
-    }
     const number = row.accountNumber.trim()
     const account = accounts.get(number)
-    if (!account) run.unlinked.add(number)
-    takeOne(run, row, before, account)
+    const fault = (before && findOther(before, row)) ?? takeOne(run, row, before, account)
+    if (fault) rows.refuse(index, row.ticket, fault)
+    else if (!account) run.unlinked.add(number)
   }
 }
 
@@ -154,7 +150,7 @@ function* closeMissing(run: Run, { taken, refusedNames }: SortedRows<Reported>):
   const open = run.tx.list(positions, { platform: run.platform, server: run.server, status: 'open' })
   yield
   for (const [index, row] of open.filter(({ ticket }) => !present.has(ticket)).entries()) {
-    close(run, row, { assumedClosed: true })
+    assumeClosed(run, row)
     if (index % STEP === STEP - 1) yield
   }
 }

@@ -5,7 +5,7 @@ import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { LOT } from '../../books/positions/lots.ts'
-import { positions } from '../../books/positions/positions.table.ts'
+import { positionClosings as closings, positions } from '../../books/positions/positions.table.ts'
 import { ledgerEntries, ledgerTransactions } from '../../books/wallets/wallets.table.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
 import { OWNER, readLots, type Trade } from './closed-trades.ts'
@@ -35,18 +35,20 @@ const DEPOSITED = statement(
 const TRADED = statement(
   sql`SELECT ${listed({
     symbol: positions.symbol,
-    lots: positions.openedVolume,
-    openedAt: positions.openedAt,
-    closedAt: positions.closedAt,
-    currency: positions.currency,
+    lots: closings.lots,
+    openedAt: closings.openedAt,
+    closedAt: closings.closedAt,
+    currency: closings.currency,
     traderId: positions.traderId,
     owner: OWNER,
     isDemo: accounts.isDemo,
     liveSince: accounts.liveSince,
-    assumedClosed: positions.assumedClosed,
-  })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
-  WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'
-    AND ${positions.closedAt} >= max(?3, coalesce(${accounts.givenAt}, 0)) ORDER BY ${positions.closedAt}, ${positions.id}`,
+    assumed: closings.assumed,
+    void: closings.void,
+  })} FROM ${positions} CROSS JOIN ${closings} ON ${closings.tenantId} = ?1 AND ${closings.positionId} = ${positions.id}
+  JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
+  WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2
+    AND ${closings.closedAt} >= max(?3, coalesce(${accounts.givenAt}, 0)) ORDER BY ${closings.closedAt}, ${closings.id}`,
 )
 
 type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }

@@ -53,7 +53,8 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     swap: minor('swap') ?? 0n,
     openedAt: now - HOUR,
     closedAt: now,
-    assumedClosed: 0,
+    assumed: 0,
+    void: 0,
   }
   const steps: string[] = []
   try {

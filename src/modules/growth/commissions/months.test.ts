@@ -95,7 +95,7 @@ test('a month waits for a missing rate only for the broker whose client traded i
 describe('a run that cannot be written', () => {
   const wild = (amount: number) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>
-      tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
+      tx.execute('UPDATE position_closings SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
     )
 
   test('a run leaves out what is too large for a balance, and pays the rest', async () => {
@@ -144,7 +144,7 @@ test('what a run took back before it failed is taken back by the next run', asyn
   await desk.run(desk.day(-1), desk.day())
   const { write } = systemCtx(app.platform, firm.tenantId, 'test')
   await write('test.correct', (tx) =>
-    tx.execute('UPDATE positions SET opened_at = closed_at, updated_at = ?2 WHERE tenant_id = ?1', [tx.now]),
+    tx.execute('UPDATE position_closings SET opened_at = closed_at, updated_at = ?2 WHERE tenant_id = ?1', [tx.now]),
   )
   desk.tomorrow()
   const { id } = await desk.run(desk.day(-1), desk.day())

@@ -187,7 +187,7 @@ describe('a run of commissions', () => {
     await desk.run(desk.day(-1), desk.day())
     // reports about closed positions are final, but somebody may correct the row in the database
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.correct', (tx) =>
-      tx.execute('UPDATE positions SET commission = -2000, updated_at = ?2 WHERE tenant_id = ?1', [tx.now + 1]),
+      tx.execute('UPDATE position_closings SET commission = -2000, updated_at = ?2 WHERE tenant_id = ?1', [tx.now + 1]),
     )
     desk.tomorrow()
     expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 4, corrections: 2 })

@@ -19,7 +19,8 @@ const trade: Trade = {
   spread: null,
   commission: 0n,
   swap: 0n,
-  assumedClosed: 0,
+  assumed: 0,
+  void: 0,
   openedAt: now - MINUTE * 3,
   closedAt: now,
 }

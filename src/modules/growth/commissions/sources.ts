@@ -18,7 +18,7 @@ import {
   ZERO,
 } from './fraction.ts'
 
-/** A position that was open for less time earns nothing. RULES “Commissions”. */
+/** Lots that were open for less time earns nothing. RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
 
 /** A line that a source should have for one affiliate, without run and revision. */
@@ -41,6 +41,7 @@ export type Wanted = {
 export type Skipped =
   | 'demo'
   | 'assumed_closed'
+  | 'void'
   | 'too_short'
   | 'nobody'
   | 'no_plan'
@@ -58,11 +59,12 @@ export const calculateRevenue = ({ spread, commission, swap }: Trade): bigint =>
 
 /** Returns why a trade earns nothing under any plan; null if it may earn. */
 export function whyNot(trade: Omit<Trade, 'id' | 'lots' | 'spread' | 'commission' | 'swap'>): Skipped | null {
-  const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
+  const { isDemo, liveSince, assumed, openedAt, closedAt, currency, traderId } = trade
+  if (trade.void === 1) return 'void'
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
   // a trade of a demo account stays one after the account becomes live
   if (liveSince !== null && openedAt < liveSince) return 'demo'
-  if (assumedClosed === 1) return 'assumed_closed'
+  if (assumed === 1) return 'assumed_closed'
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
 }
 

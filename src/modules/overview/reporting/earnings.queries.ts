@@ -5,7 +5,7 @@ import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { quoteAt } from '../../books/fx/fx.quote-at.ts'
-import { positions } from '../../books/positions/positions.table.ts'
+import { positionClosings as closings, positions } from '../../books/positions/positions.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
 import { addConverted, amountOut, type Conversion, convertBy, createConversion } from './reporting.conversion.ts'
 import { listDays, type Period, type Stretch } from './reporting.period.ts'
@@ -15,19 +15,20 @@ import { EARNED_PARTS, type Earnings } from './revenue.model.ts'
 // no currency, so it is counted but not summed.
 const CLOSED = statement(
   sql`SELECT ${listed({
-    currency: positions.currency,
+    currency: closings.currency,
     n: sql`count(*)`,
-    withoutSpread: sql`sum(${positions.spread} IS NULL)`,
-    spread: sumAsText(sql`coalesce(${positions.spread}, 0)`),
-    commission: sumAsText(sql`abs(${positions.commission})`),
-    swap: sumAsText(sql`-${positions.swap}`),
-    house: sumAsText(sql`-${positions.profit}`),
+    withoutSpread: sql`sum(${closings.spread} IS NULL)`,
+    spread: sumAsText(sql`coalesce(${closings.spread}, 0)`),
+    commission: sumAsText(sql`abs(${closings.commission})`),
+    swap: sumAsText(sql`-${closings.swap}`),
+    house: sumAsText(sql`-${closings.profit}`),
   })}
-  FROM ${positions} LEFT JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
-  WHERE ${positions.tenantId} = ?1 AND ${positions.closedAt} >= ?2 AND ${positions.closedAt} < ?3
-    AND (${positions.currency} IS NULL OR ${accounts.isDemo} = 0
-      AND ${positions.openedAt} >= coalesce(${accounts.liveSince}, 0))
-  GROUP BY ${positions.currency}`,
+  FROM ${closings} CROSS JOIN ${positions} ON ${positions.tenantId} = ?1 AND ${positions.id} = ${closings.positionId}
+  LEFT JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
+  WHERE ${closings.tenantId} = ?1 AND ${closings.closedAt} >= ?2 AND ${closings.closedAt} < ?3 AND ${closings.void} = 0
+    AND (${closings.currency} IS NULL OR ${accounts.isDemo} = 0
+      AND ${closings.openedAt} >= coalesce(${accounts.liveSince}, 0))
+  GROUP BY ${closings.currency}`,
 )
 const CONVERTED = statement(
   sql`SELECT ${listed({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { CLOSE_WRITTEN_POSITIONS } from '../../../testing/closings.ts'
 
 let app: TestApp
 let firm: Firm
@@ -83,6 +84,7 @@ const position = async (traderId: string, { demo, closed, ...trade }: Trade) => 
       account === null ? '{}' : null,
     ],
   )
+  await write(`${CLOSE_WRITTEN_POSITIONS} AND tenant_id = ?1 AND id = ?2`, [`pos_${serial}`])
 }
 
 describe('the firm on its dashboard', () => {

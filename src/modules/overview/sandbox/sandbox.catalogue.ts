@@ -4,7 +4,7 @@ import { accounts } from '../../books/accounts/accounts.table.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { fxRates } from '../../books/fx/fx.table.ts'
-import { positions } from '../../books/positions/positions.table.ts'
+import { positionClosings, positions } from '../../books/positions/positions.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
 import { ledgerEntries, ledgerTransactions, wallets } from '../../books/wallets/wallets.table.ts'
 import { withdrawalDecisions, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
@@ -34,6 +34,7 @@ export const EXPOSED: readonly TenantTable[] = [
   leads,
   affiliateClicks,
   positions,
+  positionClosings,
   tickets,
   kycSubmissions,
   fxRates,
