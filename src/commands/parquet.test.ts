@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
@@ -34,6 +34,13 @@ test('`parquet` writes the files of a firm where it says, and replaces those of 
   expect(manifest().withPeople).toBe(true)
   expect(listFirms()).toEqual([`tenant=${manifest().firms[0].id}`])
   expect(existsSync(join(root, 'data/parquet'))).toBe(false)
+})
+
+test('`parquet` refuses a file where its directory is to be', async () => {
+  await found('acme')
+  writeFileSync(to, 'mine')
+  await expect(write({})).rejects.toThrow(`${to} is a file, and no directory`)
+  expect(readFileSync(to, 'utf8')).toBe('mine')
 })
 
 test('`parquet` refuses a firm that is not there, a directory without data, and the place of the server’s nights', async () => {

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { type Config, ConfigError } from '../config.ts'
 import { makeNight } from '../modules/overview/parquet/make-night.ts'
 import { removeNight, removePartial } from '../modules/overview/parquet/nights.ts'
@@ -18,7 +19,7 @@ const PEOPLE = 'These files tell of people. Erasing a client does not reach them
  * to print. Files of the same day there are replaced. `nightly` is the place of the server's own nights, which would
  * take such files for one of these.
  */
-export function writeParquet(
+export async function writeParquet(
   { config, nightly }: { config: Config; nightly: Config['parquet'] },
   { firm, withPeople = false }: ParquetFlags,
 ): Promise<string> {
@@ -27,6 +28,8 @@ export function writeParquet(
   const where = below(at.place)
   if (nightly && nightly.place.kind === at.place.kind && below(nightly.place) === where)
     throw new ConfigError(`--to: ${where} has the nights of the server; name another place`)
+  if (at.place.kind === 'file' && existsSync(where) && !statSync(where).isDirectory())
+    throw new ConfigError(`--to: ${where} is a file, and no directory`)
   return withPlatform(config, async (platform) => {
     const parts = collectParts(platform, at)
     const firms = parts.firms.filter(({ slug }) => firm === undefined || slug === firm)

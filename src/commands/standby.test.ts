@@ -1,5 +1,14 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -9,9 +18,11 @@ import { ask, PASSWORD, signIn } from '../testing/executable.ts'
 import { enginePath, makePlace, type Place } from '../testing/replica.ts'
 import { until } from '../testing/until.ts'
 import { leftBehind } from './left-behind.ts'
+import { migrateNow } from './migrate.ts'
 import type { Running } from './serve.ts'
 import { setup } from './setup.ts'
 import { promote, type StandbyRunning, startStandby } from './standby.ts'
+import { askStandby } from './standby-control.ts'
 
 setDefaultTimeout(180_000)
 const EMAIL = 'owner@pair.test'
@@ -98,6 +109,24 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
     })
   })
 
+  test.concurrent('a standby’s directory gets no database by a command, and one of another key says so', async () => {
+    await atPair(async ({ place, running, config }) => {
+      for (const command of [migrateNow(config), setup(config, { tenant: 'More', email: EMAIL, password: PASSWORD })])
+        await expect(command).rejects.toThrow('is that of a standby')
+      await running.stop()
+      expect(existsSync(join(config.dataDir, 'brokerbase.db'))).toBe(false)
+      mkdirSync(join(place.root, 'c'))
+      writeFileSync(join(place.root, 'c/secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
+      const from = { BROKERBASE_STANDBY_FROM: `file://${place.root}/replica` }
+      const other = await startStandby(place.config('c', from), {}, never)
+      await until(
+        'it says that the key is another one',
+        async () => (await askStandby(join(place.root, 'c')))?.failure?.includes('none of this key') ?? false,
+      )
+      await other.stop()
+    })
+  })
+
   test.concurrent('refuses every change with the address of the primary, and reads that leave a trace', async () => {
     await atPair(async ({ standby, cookie }) => {
       await readable(standby)
@@ -148,8 +177,21 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       expect(sha256Hex(readFileSync(join(oldConfig.dataDir, kept, 'brokerbase.db')))).toBe(before)
       expect(readFileSync(join(oldConfig.dataDir, kept, 'left-behind.csv'), 'utf8').split('\n')).toHaveLength(2)
 
-      // the same command is a server from now on, and is none that a standby may replace
+      // a place that does not know the data cannot tell that anybody went on with it
       await running.stop()
+      const files = () =>
+        readdirSync(config.dataDir)
+          .filter((name) => !name.includes('lock'))
+          .toSorted()
+      const there = files()
+      const empty = {
+        ...config,
+        followed: place.config('b', { BROKERBASE_REPLICA_URL: `file://${place.root}/typo` }).followed,
+      }
+      await expect(startStandby(empty, { replace: true }, never)).rejects.toThrow('typo does not know the data')
+      expect(files()).toEqual(there)
+
+      // the same command is a server from now on, and is none that a standby may replace
       await expect(startStandby(config, { replace: true }, never)).rejects.toThrow('the newest')
       const served = await startStandby(config, {}, never)
       expect(served.current().platform.roles.current().name).toBe('primary')

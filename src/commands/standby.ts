@@ -8,6 +8,7 @@ import { findTakeover, listLeftBehind } from '../modules/box/standby/left-behind
 import { createPrimaryWatch, keepLooking } from '../modules/box/standby/primary-watch.ts'
 import { type Clock, SECOND, systemClock, toIso } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
+import { tenantIds } from '../platform/db/directory.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { countMigrations } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
@@ -19,11 +20,12 @@ import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { engineBinary } from '../platform/replication/engine-binary.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
-import { findSuccessor, readOwnHistories } from '../platform/replication/histories.ts'
+import { findSuccessor, type Found as HistoryFound, readOwnHistories } from '../platform/replication/histories.ts'
 import { MARK } from '../platform/replication/lineage.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
-import { openReader, openStill } from '../platform/sqlite.ts'
+import { below } from '../platform/replication/replica-place.ts'
+import { type Connection, openReader, openStill } from '../platform/sqlite.ts'
 import type { Generation } from '../platform/standby/generations.ts'
 import { createSight } from '../platform/standby/sight.ts'
 import { createStandby, type Standby } from '../platform/standby/standby.ts'
@@ -46,12 +48,27 @@ type Around = { clock: Clock; log: Log }
 type There = { dataDir: string; followed: Followed; key: Uint8Array; now: number; log: Log }
 
 /**
+ * Throws a sentence unless a server has gone on with the data of a directory: it is the newest of its firms otherwise,
+ * and may never be moved aside. A place that does not know it, such as one with a mistyped name, says nothing of that.
+ */
+function mustBeOlder(books: Connection, ours: readonly HistoryFound[], { dataDir, followed }: There): void {
+  const mark = readFact(books, MARK)?.value
+  if (!mark && tenantIds(books).length === 0) return
+  if (mark && findSuccessor(ours, mark.lineage)) return
+  if (mark && ours.some(({ id }) => id === mark.lineage))
+    throw new ConfigError(`Nobody has gone on with the data in ${dataDir}, which is the newest: brokerbase serve`)
+  throw new ConfigError(
+    `The place ${below(followed.place)} does not know the data in ${dataDir}, which may be the newest of its firms. Is it the right place, and secret.key that of the other machine? If nobody needs this data, move it away yourself.`,
+  )
+}
+
+/**
  * Moves the data of a directory aside, with a list of what the server lacks that took over from it. Refuses to if that
  * was not asked for, or if nobody took over: the data here is then the newest of its firms.
  */
-async function clearWay({ dataDir, followed, key, now, log }: There, replace: boolean): Promise<void> {
-  const there = DATABASES.filter((name) => existsSync(join(dataDir, name)))
-  if (there.length === 0) return
+async function clearWay(there: There, replace: boolean): Promise<void> {
+  const { dataDir, followed, key, now, log } = there
+  if (!DATABASES.some((name) => existsSync(join(dataDir, name)))) return
   if (!replace)
     throw new ConfigError(`${dataDir} has data of its own. --replace keeps it beside, and makes this a standby.`)
   const store = openStore(followed.place, followed.keys)
@@ -61,10 +78,8 @@ async function clearWay({ dataDir, followed, key, now, log }: There, replace: bo
   if (existsSync(main)) {
     const books = openReader(main)
     try {
-      const mark = readFact(books, MARK)?.value
       const ours = await readOwnHistories(store, notes)
-      if (mark && ours.some(({ id }) => id === mark.lineage) && !findSuccessor(ours, mark.lineage))
-        throw new ConfigError(`Nobody has gone on with the data in ${dataDir}, which is the newest: brokerbase serve`)
+      mustBeOlder(books, ours, there)
       const note = await findTakeover(books, ours, notes)
       mkdirSync(kept, { mode: 0o700 })
       if (note) writeFileSync(join(kept, 'left-behind.csv'), [...listLeftBehind(books, note)].join(''), { mode: 0o600 })

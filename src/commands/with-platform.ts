@@ -9,6 +9,7 @@ import { isHalfSwapped } from '../platform/db/swap-data.ts'
 import { mustBeUsable } from '../platform/file-rights.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
+import { isOfStandby } from './standby-directory.ts'
 import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
 
 /**
@@ -28,6 +29,9 @@ export async function withPlatform<T>(
   try {
     if (isHalfSwapped(dataDir))
       throw new Error(`A restore of ${dataDir} ended in the middle. Start the server once, or restore again.`)
+    // a database beside the copies would keep the standby from starting again
+    if (isOfStandby(dataDir))
+      throw new Error(`${dataDir} is that of a standby, which has no data of its own. Run this where the server runs.`)
     const path = join(dataDir, 'brokerbase.db')
     mustBeUsable(path, { writes: true })
     if (!mayFound && !existsSync(path))

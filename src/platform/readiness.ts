@@ -32,7 +32,8 @@ const CUT: Vital = {
 /** A fact that is written after commits failed, to check whether they succeed again. */
 const PROBE: BoxFact<ReturnType<typeof Type.Boolean>> = { name: 'written after a failure', shape: Type.Boolean() }
 
-const gigabytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
+const gigabytes = (bytes: number): string =>
+  bytes < GIB ? `${(bytes / MIB).toFixed(0)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`
 
 /** Checks whether the disk of a directory has enough free space. */
 export function diskVital(dataDir: string): Vital {

@@ -116,6 +116,7 @@ const hours = (ms: number): string => `${Math.round(ms / HOUR)} h ago`
 const snapshots: Check = {
   name: 'snapshots',
   look: async ({ config: { dataDir }, now }) => {
+    if (isOfStandby(dataDir)) return []
     const ids = snapshotIds(dataDir)
     const newest = await newestSnapshot(dataDir)
     if (!newest) return [warn('snapshots', 'there are none', 'brokerbase backup; the server takes one each night')]

@@ -6,6 +6,7 @@ import { DAY, SECOND } from '../../platform/clock.ts'
 import { createMailTransport } from '../../platform/mail.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
 import { askServer, health, localAddress } from '../health.ts'
+import { isOfStandby } from '../standby-directory.ts'
 import { events } from './events.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 import { replica } from './replica.ts'
@@ -21,6 +22,8 @@ const isServing = (config: Config): Promise<boolean> =>
 const server: Check = {
   name: 'server',
   look: async ({ config }) => {
+    // what a standby says of itself is in its own line
+    if (isOfStandby(config.dataDir)) return []
     if (!(await isServing(config)))
       return [warn('server', `nobody answers at ${localAddress(config)}`, 'brokerbase serve, where it should run')]
     try {

@@ -15,7 +15,11 @@ export const standby: Check = {
     const age = ageSeconds === null ? 'nothing to read yet' : `its data is ${ageSeconds} s old`
     const why = failure === null ? '' : `: ${failure}`
     const found: Finding[] = [
-      isStale ? fail('standby', `${age}${why}`, 'see its log; does the other server run?') : ok('standby', age),
+      isStale
+        ? fail('standby', `${age}${why}`, 'see its log; does the other server run?')
+        : failure === null
+          ? ok('standby', age)
+          : warn('standby', `${age}${why}`, 'see its log'),
     ]
     if (doubt !== null)
       found.push(fail('standby', `its copy is not good: ${doubt}`, 'brokerbase drill, on the other machine'))

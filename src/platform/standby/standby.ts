@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
 import type { DatabaseName } from '../replication/engine-config.ts'
 import type { Heartbeat } from '../replication/heartbeat.ts'
-import { createClaims, type Found, lineageAt, readOwnHistories } from '../replication/histories.ts'
+import { createClaims, type Found, lineageAt, readHistories } from '../replication/histories.ts'
 import { readRenewal } from '../replication/lease.ts'
 import { createNotes, type Notes } from '../replication/notes.ts'
 import { openStore } from '../replication/open-store.ts'
@@ -146,7 +146,10 @@ function begin(all: Histories, lineage: Found, round: number): void {
 
 /** Begins to follow the newest history if it is another one. */
 async function lookForHistory(all: Histories): Promise<void> {
-  const ours = await readOwnHistories(all.store, all.notes, all.readClaims)
+  const found = await readHistories(all.store, all.notes, all.readClaims)
+  const ours = found.filter(({ proof }) => proof === 'ours')
+  if (ours.length === 0 && found.length > 0)
+    throw new Error('the place has histories, but none of this key: is secret.key that of the other machine?')
   const newest = lineageAt(ours, null)
   if (!newest) throw new Error('no history of this installation has a first copy at the place yet')
   const known = (all.next ?? all.served)?.lineage.id

@@ -91,6 +91,8 @@ export const problems = {
     'A server on {host} went on with this data; this one is out of date and answers nothing any more. Go to {url}.',
   'problems.error.standby':
     'This is a standby: it shows a copy and changes nothing. Change it at the server that writes: {url}.',
+  'problems.error.standby_new':
+    'This is a standby that has not heard of its server yet: it changes nothing. Repeat it in a minute.',
   'problems.error.standby_stale': 'This standby has no copy that is new enough to be read; its operator sees why.',
   'problems.error.standby_upgrade': 'This standby has another version than the server that writes; upgrade it first.',
   'problems.error.unavailable': 'The change could not be saved now; nothing was changed. Repeat it.',

@@ -49,10 +49,16 @@ export function notPrimary(role: NotPrimary['role']): Problem {
       ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
     })
   if (role.name === 'standby')
-    return new Problem(503, 'standby', say('problems.error.standby', { url: role.by.url }), [], {
-      'retry-after': '5',
-      ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
-    })
+    return new Problem(
+      503,
+      'standby',
+      role.by.url === '' ? say('problems.error.standby_new') : say('problems.error.standby', { url: role.by.url }),
+      [],
+      {
+        'retry-after': '5',
+        ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
+      },
+    )
   const { by, isUnknown } = role
   if (isUnknown)
     return new Problem(503, 'place_unknown', say('problems.error.place_unknown'), [], { 'retry-after': '5' })
