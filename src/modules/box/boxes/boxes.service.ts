@@ -61,6 +61,16 @@ export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
   }
 }
 
+/** Returns what a box said of itself, without anything else; null if it cannot be read or believed. */
+function readSelf(bytes: Uint8Array): BoxSelf | null {
+  try {
+    const said = Value.Clean(BoxSelf, JSON.parse(new TextDecoder().decode(bytes)))
+    return Value.Check(BoxSelf, said) ? said : null
+  } catch {
+    return null
+  }
+}
+
 /** Asks a box what it says of itself; throws a sentence if it says nothing that can be used. */
 async function askBox({ egress, secrets, clock }: BoxParts, url: string): Promise<BoxSelf> {
   const call = { method: 'GET', path: PEER_PATH, body: '' }
@@ -74,8 +84,9 @@ async function askBox({ egress, secrets, clock }: BoxParts, url: string): Promis
     maxResponseBytes: LARGEST_ANSWER,
   })
   if (status === 404) throw new Error(say('boxes.error.stranger'))
-  const said: unknown = status === 200 && !truncated ? JSON.parse(new TextDecoder().decode(body)) : null
-  if (!Value.Check(BoxSelf, said)) throw new Error(say('boxes.error.status', { status }))
+  if (status !== 200) throw new Error(say('boxes.error.status', { status }))
+  const said = truncated ? null : readSelf(body)
+  if (said === null) throw new Error(say('boxes.error.unreadable'))
   return said
 }
 
