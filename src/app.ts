@@ -266,6 +266,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   app.use(
     peerRoutes({
       isCall: createCallCheck(platform.secrets, platform.clock.now),
+      secrets: platform.secrets,
       describeSelf: () => describeSelf(boxes),
       standby,
       schema: migrations.length,

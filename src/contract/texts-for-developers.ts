@@ -8,6 +8,7 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
     /\/(access|events)\/catalogue\.ts$/,
     'developers of the firm: what scopes are, and samples of events, in the same documents',
   ],
+  [/\/parquet\/free-text\.ts$/, 'developers: why a text may be in files for analysis'],
   [/\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
   [/\/platform\/(replication|tls|db|seals|events\/sink)\//, 'operators: the log and the terminal'],
   [

@@ -10,7 +10,7 @@ import { busy } from '../query-runner/slots.ts'
 import { readAnswer, TaskFailed, type TaskOptions, TaskOverLimit, TaskStopped } from '../query-runner/task.ts'
 import { mayBeOld, type TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
-import { signCall } from './peer-signature.ts'
+import { isAnswer, signCall } from './peer-signature.ts'
 
 /** The path at which a standby does a read for its primary. */
 export const TASK_PATH = '/peer/task'
@@ -70,7 +70,7 @@ type AwayParts = {
   maxAgeSeconds: number
   schema: number
   egress: Egress
-  secrets: Pick<SecretBox, 'sign'>
+  secrets: Pick<SecretBox, 'sign' | 'verify'>
   clock: Clock
   metrics: Metrics
   log: Log
@@ -78,7 +78,7 @@ type AwayParts = {
 
 /** Sends an order and returns the answer; throws a sentence if the standby cannot be used. */
 async function order({ url, egress, secrets, clock }: AwayParts, body: string, deadlineMs: number) {
-  const call = { method: 'POST', path: TASK_PATH, body }
+  const call = signCall(secrets, { method: 'POST', path: TASK_PATH, body }, clock.now())
   const {
     status,
     body: bytes,
@@ -87,15 +87,18 @@ async function order({ url, egress, secrets, clock }: AwayParts, body: string, d
   } = await egress.request({
     method: 'POST',
     url: url + TASK_PATH,
-    headers: { 'x-crm-box': signCall(secrets, call, clock.now()), 'content-type': 'application/json' },
+    headers: { 'x-crm-box': call, 'content-type': 'application/json' },
     body,
     connectTimeoutMs: CONNECTS_WITHIN,
     totalTimeoutMs: deadlineMs + BESIDE,
     maxResponseBytes: LARGEST_ANSWER,
   })
+  if (![200, 422, BUSY].includes(status) || truncated) throw new Error(`the standby answered ${status}`)
+  const age = headers['x-crm-age'] ?? ''
+  const isOurs = isAnswer(secrets, call, { status, age, body: bytes }, headers['x-crm-box'])
+  if (!isOurs) throw new Error('the answer of the standby is not signed with the key of this installation')
   if (status === BUSY) throw busy()
-  if ((status !== 200 && status !== 422) || truncated) throw new Error(`the standby answered ${status}`)
-  return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: Number(headers['x-crm-age'] ?? Number.NaN) }
+  return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: age === '' ? Number.NaN : Number(age) }
 }
 
 /** Waits for an answer; throws at once when nobody waits for it any more. The standby ends the task at its deadline. */

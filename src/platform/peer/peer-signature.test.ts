@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { createSecretBox } from '../secrets.ts'
-import { createCallCheck, signCall } from './peer-signature.ts'
+import { createCallCheck, isAnswer, signAnswer, signCall } from './peer-signature.ts'
 
 const secrets = createSecretBox(new Uint8Array(32).fill(7))
 const other = createSecretBox(new Uint8Array(32).fill(8))
@@ -41,4 +41,16 @@ test('another key, path, method or body, and a header of another form, are refus
   for (const text of [null, '', 'v1', header.replace('v1', 'v2'), `${header} `, header.slice(0, -1)])
     expect(isCall(text, CALL)).toBe(false)
   expect(isCall(header, CALL)).toBe(true)
+})
+
+test('an answer is believed for its call alone, with its status, age and bytes, from a box with the same key', () => {
+  const call = signCall(secrets, CALL, now)
+  const answer = { status: 200, age: '7', body: Buffer.from('{}') }
+  const signature = signAnswer(secrets, call, answer)
+  expect(isAnswer(secrets, call, answer, signature)).toBe(true)
+  expect(isAnswer(secrets, signCall(secrets, CALL, now), answer, signature)).toBe(false)
+  for (const changed of [{ status: 422 }, { age: '' }, { body: Buffer.from('{} ') }])
+    expect(isAnswer(secrets, call, { ...answer, ...changed }, signature)).toBe(false)
+  expect(isAnswer(secrets, call, answer, signAnswer(other, call, answer))).toBe(false)
+  expect(isAnswer(secrets, call, answer, undefined)).toBe(false)
 })

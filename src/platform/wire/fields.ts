@@ -44,6 +44,13 @@ export const Phone = nameSchema(
   'Phone',
   Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' }),
 )
+/** A host name of a firm. */
+export const Domain = Type.String({
+  pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
+  description: 'host name that belongs to this firm alone',
+})
+/** The short name of a firm. */
+export const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
 export const Version = nameSchema('Version', Type.Integer({ description: 'row version, also the ETag' }))
 /** One line that is not blank. Only one way to match a text exists, so the time grows no faster than its length. */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'

@@ -27,4 +27,6 @@ export const boxes = {
   'boxes.boxes.repeated': 'Das haben zwei Rechner.',
   'boxes.error.stranger': 'Er hat einen anderen Schlüssel, oder seine Uhr geht um mehr als eine Minute falsch.',
   'boxes.error.status': 'Er antwortete {status} und sagte nichts von sich.',
+  'boxes.error.unreadable': 'Er antwortet, was nicht zu lesen ist.',
+  'boxes.error.unsigned': 'Seine Antwort ist nicht mit dem Schlüssel dieser Installation unterschrieben.',
 } as const

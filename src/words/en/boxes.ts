@@ -26,4 +26,6 @@ export const boxes = {
   'boxes.boxes.repeated': 'Two boxes have this.',
   'boxes.error.stranger': 'It has another key, or its clock is off by more than a minute.',
   'boxes.error.status': 'It answered {status} and nothing of itself.',
+  'boxes.error.unreadable': 'It answers what cannot be read.',
+  'boxes.error.unsigned': 'Its answer is not signed with the key of this installation.',
 } as const

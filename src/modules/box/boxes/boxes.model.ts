@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { BoxFact } from '../../../platform/db/box-facts.ts'
-import { Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { Domain, Nullable, OneOf, Slug, Strict, Time } from '../../../platform/wire/fields.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 
 const MOST_BOXES = 20
 
@@ -31,11 +31,11 @@ const Stored = Type.Object({ boxes: Type.Array(BoxIn), version: Type.Integer() }
 export type StoredBoxes = Static<typeof Stored>
 export const BOXES: BoxFact<typeof Stored> = { name: 'boxes', shape: Stored }
 
-/** What a box says of itself to the others. */
+/** What a box says of itself to the others. Its texts are of strict forms, since files of a proxy are made of them. */
 export const BoxSelf = Type.Object({
   role: OneOf(['starting', 'primary', 'standby', 'replaced']),
   ageSeconds: Nullable(Type.Integer({ description: 'of a standby’s data; null for others' })),
-  version: Type.String(),
+  version: Type.String({ pattern: '^[\\w.+-]{1,64}$' }),
   schema: Type.Integer({ description: 'migrations of the database' }),
   replica: Nullable(Type.Object({ lagMs: Type.Integer() })),
   disk: Type.Object({ freeBytes: Type.Integer(), totalBytes: Type.Integer() }),
@@ -45,7 +45,7 @@ export const BoxSelf = Type.Object({
     Nullable(
       Type.Object(
         {
-          url: Type.String({ description: 'the standby’s address' }),
+          url: worded(Address, 'the standby’s address'),
           there: Type.Integer({ description: 'done there since the start' }),
           here: Type.Integer({ description: 'done here, since the standby was away, too old or too slow' }),
         },
@@ -55,9 +55,9 @@ export const BoxSelf = Type.Object({
   ),
   firms: Type.Array(
     Type.Object({
-      id: Type.String(),
-      slug: Type.String(),
-      domain: Nullable(Type.String()),
+      id: Type.String({ pattern: '^\\w{1,64}$' }),
+      slug: Slug,
+      domain: Nullable(Domain),
       state: OneOf(['active', 'suspended']),
     }),
   ),

@@ -6,7 +6,7 @@ import { type Clock, SECOND } from '../../../platform/clock.ts'
 import type { TenantRow } from '../../../platform/db/directory.ts'
 import type { Egress } from '../../../platform/egress.ts'
 import type { Away } from '../../../platform/peer/away.ts'
-import { signCall } from '../../../platform/peer/peer-signature.ts'
+import { isAnswer, signCall } from '../../../platform/peer/peer-signature.ts'
 import { invalid, versionConflict } from '../../../platform/problem.ts'
 import type { Replication } from '../../../platform/replication/replication.ts'
 import type { Roles } from '../../../platform/role.ts'
@@ -61,21 +61,33 @@ export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
   }
 }
 
+/** Returns what a box said of itself, without anything else; null if it cannot be read or believed. */
+function readSelf(bytes: Uint8Array): BoxSelf | null {
+  try {
+    const said = Value.Clean(BoxSelf, JSON.parse(new TextDecoder().decode(bytes)))
+    return Value.Check(BoxSelf, said) ? said : null
+  } catch {
+    return null
+  }
+}
+
 /** Asks a box what it says of itself; throws a sentence if it says nothing that can be used. */
 async function askBox({ egress, secrets, clock }: BoxParts, url: string): Promise<BoxSelf> {
-  const call = { method: 'GET', path: PEER_PATH, body: '' }
-  const headers = { 'x-crm-box': signCall(secrets, call, clock.now()) }
-  const { status, body, truncated } = await egress.request({
+  const call = signCall(secrets, { method: 'GET', path: PEER_PATH, body: '' }, clock.now())
+  const { status, headers, body, truncated } = await egress.request({
     method: 'GET',
     url: url + PEER_PATH,
-    headers,
+    headers: { 'x-crm-box': call },
     connectTimeoutMs: PATIENCE,
     totalTimeoutMs: PATIENCE,
     maxResponseBytes: LARGEST_ANSWER,
   })
   if (status === 404) throw new Error(say('boxes.error.stranger'))
-  const said: unknown = status === 200 && !truncated ? JSON.parse(new TextDecoder().decode(body)) : null
-  if (!Value.Check(BoxSelf, said)) throw new Error(say('boxes.error.status', { status }))
+  if (status !== 200) throw new Error(say('boxes.error.status', { status }))
+  const isOurs = isAnswer(secrets, call, { status, age: headers['x-crm-age'] ?? '', body }, headers['x-crm-box'])
+  if (!truncated && !isOurs) throw new Error(say('boxes.error.unsigned'))
+  const said = truncated ? null : readSelf(body)
+  if (said === null) throw new Error(say('boxes.error.unreadable'))
   return said
 }
 

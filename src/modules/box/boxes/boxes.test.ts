@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { signAnswer } from '../../../platform/peer/peer-signature.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { freePort } from '../../../testing/pebble.ts'
 
@@ -48,6 +49,84 @@ test('a box that does not know the caller is said to have another key; the facts
   await name([{ name: 'other', url: `http://127.0.0.1:${server.port}` }])
   const { body } = await app.call('GET', '/v1/system/boxes', { as: firm.as.platform_admin })
   expect(body.boxes[0]).toMatchObject({ self: null, error: expect.stringContaining('another key') })
+})
+
+describe('a box that lies', () => {
+  type Self = { firms: object[]; disk: object }
+  /** Answers as a true box that has the key, with something of it changed. */
+  const lie = (change: (self: Self) => unknown) =>
+    server.reload({
+      fetch: async (request) => {
+        const answer = await app.send(request)
+        const body = Buffer.from(JSON.stringify(change(await answer.json())) ?? '<html>')
+        const call = request.headers.get('x-crm-box') ?? ''
+        const signature = signAnswer(app.platform.secrets, call, { status: 200, age: '', body })
+        return new Response(body, { headers: { 'x-crm-box': signature } })
+      },
+    })
+  const ask = async () => {
+    await name([{ name: 'liar', url: `http://127.0.0.1:${server.port}` }])
+    const { body } = await app.call('GET', '/v1/system/boxes', { as: firm.as.platform_admin })
+    return body.boxes[0]
+  }
+
+  test.each([
+    ['a line in a slug', { slug: 'x\nvictim.example liar' }],
+    ['a line in a domain', { domain: 'a.example liar\nother-firm.example' }],
+    ['a blank in a domain', { domain: 'a.example liar' }],
+    ['a comment as a domain', { domain: '#a.example' }],
+    ['an id that is none', { id: 'tnt_1 or' }],
+  ])('by %s is said to answer what cannot be read', async (_, lies) => {
+    lie((self) => ({ ...self, firms: [{ ...self.firms[0], ...lies }] }))
+    expect(await ask()).toMatchObject({ self: null, error: 'It answers what cannot be read.' })
+  })
+
+  test('by a text that is no version, an address that is none, or what is no JSON, is not believed', async () => {
+    for (const change of [
+      (self: Self) => ({ ...self, version: '1\n2' }),
+      (self: Self) => ({ ...self, reads: { url: 'javascript:x', there: 0, here: 0 } }),
+      () => [],
+      () => undefined,
+    ]) {
+      lie(change)
+      expect(await ask()).toMatchObject({ self: null, error: 'It answers what cannot be read.' })
+    }
+  })
+
+  test('without the key is not believed: neither its own words, nor others under the signature of a true answer', async () => {
+    const unsigned = { self: null, error: 'Its answer is not signed with the key of this installation.' }
+    server.reload({ fetch: async (request) => Response.json(await (await app.send(request)).json()) })
+    expect(await ask()).toMatchObject(unsigned)
+    server.reload({
+      fetch: async (request) => {
+        const answer = await app.send(request)
+        const text = await answer.text()
+        return new Response(text.replace('boxed', 'other'), { headers: answer.headers })
+      },
+    })
+    expect(await ask()).toMatchObject(unsigned)
+  })
+
+  test('by a true answer to an earlier call is not believed', async () => {
+    let first: Response | undefined
+    server.reload({
+      fetch: async (request) => {
+        first ??= await app.send(request)
+        return first.clone()
+      },
+    })
+    const named = await name([{ name: 'liar', url: `http://127.0.0.1:${server.port}` }])
+    expect(named.body.boxes[0].error).toBeNull()
+    const { body } = await app.call('GET', '/v1/system/boxes', { as: firm.as.platform_admin })
+    expect(body.boxes[0]).toMatchObject({ self: null, error: expect.stringContaining('not signed') })
+  })
+
+  test('by more than was asked is listed without it', async () => {
+    lie((self) => ({ ...self, more: 'x', firms: [{ ...self.firms[0], more: 'x' }], disk: { ...self.disk, more: 'x' } }))
+    const { self, error } = await ask()
+    expect([error, self.firms[0].id]).toEqual([null, firm.tenantId])
+    expect(JSON.stringify(self)).not.toContain('more')
+  })
 })
 
 test('names and addresses are given once, and by the version that was read', async () => {

@@ -24,6 +24,32 @@ const box = (name: string, url: string, firms: readonly [id: string, domain: str
     firms: firms.map(([id, domain]) => ({ id, slug: `firm-${id}`, domain, state: 'active' })),
   },
 })
+/** Writes the files of HAProxy into a directory, as the test can use them: it has no certificates. */
+function writeFiles(root: string, groups: ReturnType<typeof groupBoxes>, port: number): string {
+  mkdirSync(join(root, 'run'))
+  writeFileSync(join(root, 'firms.map'), printMap(groups))
+  const config = printProxy(groups)
+    .replaceAll('/etc/haproxy/firms.map', join(root, 'firms.map'))
+    .replaceAll('/run/haproxy', join(root, 'run'))
+    .replace('    bind :80\n', `    bind 127.0.0.1:${port}\n`)
+    .replace(/ {4}bind :443.*\n/, '')
+    .replace(/ {4}http-request redirect.*\n/, '')
+  writeFileSync(join(root, 'haproxy.cfg'), config)
+  return join(root, 'haproxy.cfg')
+}
+
+/** Returns what HAProxy says against the configuration of these boxes; nothing where it is not installed. */
+function listFaults(groups: ReturnType<typeof groupBoxes>): string {
+  if (!haproxy) return ''
+  const root = mkdtempSync(join(tmpdir(), 'brokerbase-haproxy-'))
+  try {
+    const { exitCode, stderr } = Bun.spawnSync([haproxy, '-c', '-q', '-f', writeFiles(root, groups, 8080)])
+    return exitCode === 0 ? '' : stderr.toString()
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
 const silent = (name: string, url: string): BoxOut => ({ name, url, error: 'no answer', self: null })
 
 test('boxes with the same firms are one backend, and firms without a domain are comments of the map', () => {
@@ -46,6 +72,20 @@ test('boxes with the same firms are one backend, and firms without a domain are 
   expect(printed).toContain('    server b 10.0.0.2:443 ssl')
   expect(printed).toContain('    server other 10.0.0.3:80\n')
   expect(printed).toContain('# c said nothing of itself: no answer\n    server c')
+  expect(listFaults(groups)).toBe('')
+})
+
+test.each([
+  [['none', 'b']],
+  [['a', 'a-read']],
+  [['office', 'no-box', 'if', 'unless', '1', '0-0']],
+  [['read', 'a-read-read', 'a-read', 'a']],
+])('HAProxy takes boxes that are called %p, each with backends of its own', (names) => {
+  const groups = groupBoxes(names.map((name, at) => box(name, `http://10.0.0.${at + 1}`, [[name, `${name}.test`]])))
+  const backends = [...printProxy(groups).matchAll(/^backend (.+)$/gm)].map(([, name]) => name)
+  expect(backends).toHaveLength(2 * names.length + 1)
+  expect(new Set(backends).size).toBe(backends.length)
+  expect(listFaults(groups)).toBe('')
 })
 
 test.skipIf(!haproxy)(
@@ -66,7 +106,7 @@ test.skipIf(!haproxy)(
       })
     const servers = { a: serve('a'), b: serve('b') }
     const front = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
-    const { port } = front
+    const port = front.port ?? 0
     await front.stop(true)
     const firms: [string, string][] = [['1', 'acme.test']]
     const groups = groupBoxes([
@@ -77,17 +117,8 @@ test.skipIf(!haproxy)(
         ...firms.map(([id, domain]) => [id, domain] as [string, string]),
       ]),
     ])
-    mkdirSync(join(root, 'run'))
-    writeFileSync(join(root, 'firms.map'), printMap(groups))
-    const config = printProxy(groups)
-      .replaceAll('/etc/haproxy/firms.map', join(root, 'firms.map'))
-      .replaceAll('/run/haproxy', join(root, 'run'))
-      .replace('    bind :80\n', `    bind 127.0.0.1:${port}\n`)
-      // the test has no certificates, and speaks to the first port
-      .replace(/ {4}bind :443.*\n/, '')
-      .replace(/ {4}http-request redirect.*\n/, '')
-    writeFileSync(join(root, 'haproxy.cfg'), config)
-    const proxy = Bun.spawn([haproxy ?? '', '-db', '-f', join(root, 'haproxy.cfg')], {
+    const config = writeFiles(root, groups, port)
+    const proxy = Bun.spawn([haproxy ?? '', '-db', '-f', config], {
       stdout: 'ignore',
       stderr: 'pipe',
     })

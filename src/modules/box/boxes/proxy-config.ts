@@ -61,9 +61,10 @@ frontend office
     http-request return status 404 if { path /metrics } || { path_beg /peer/ }
     # replaces what the visitor sent
     http-request set-header X-Forwarded-For %[src]
-    http-request set-var(txn.box) req.hdr(host),field(1,:),lower,map(/etc/haproxy/firms.map,none)`
+    http-request set-var(txn.box) req.hdr(host),field(1,:),lower,map(/etc/haproxy/firms.map,_none)`
 
-const NONE = `backend none
+// names of boxes have no underscore and no dot, so that no box has the name of another backend
+const NONE = `backend _none
     http-request return status 421 content-type "application/problem+json" string '{"status":421,"code":"unknown_host"}'`
 
 const printBackend = ({ boxes }: Group, name: string, path: string): string =>
@@ -85,14 +86,14 @@ const printBackend = ({ boxes }: Group, name: string, path: string): string =>
 export function printProxy(groups: readonly Group[]): string {
   const rules = groups.map(
     ({ name }) =>
-      `    use_backend ${name}-read if { var(txn.box) -m str ${name} } { method GET HEAD } { nbsrv(${name}) eq 0 }`,
+      `    use_backend ${name}.read if { var(txn.box) -m str ${name} } { method GET HEAD } { nbsrv(${name}) eq 0 }`,
   )
   return [
     [HEAD, ...rules, '    use_backend %[var(txn.box)]'].join('\n'),
     NONE,
     ...groups.flatMap((group) => [
       printBackend(group, group.name, '/ready/primary'),
-      printBackend(group, `${group.name}-read`, '/ready/read'),
+      printBackend(group, `${group.name}.read`, '/ready/read'),
     ]),
     '',
   ].join('\n\n')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../../platform/db/migrations.ts'
 import { TASK_PATH } from '../../../platform/peer/away.ts'
-import { signCall } from '../../../platform/peer/peer-signature.ts'
+import { signAnswer, signCall } from '../../../platform/peer/peer-signature.ts'
 import { TaskStopped, taskRunner } from '../../../platform/query-runner/task.ts'
 import { openReader } from '../../../platform/sqlite.ts'
 import { createSight } from '../../../platform/standby/sight.ts'
@@ -74,6 +74,15 @@ afterEach(async () => {
   await Promise.all([primary.close(), standby.close()])
   rmSync(root, { recursive: true, force: true })
 })
+/** Answers a call as a standby with the key does. */
+const answer = async (request: Request, response: Response): Promise<Response> => {
+  const { status, headers } = response
+  const body = new Uint8Array(await response.arrayBuffer())
+  const call = request.headers.get('x-crm-box') ?? ''
+  const signature = signAnswer(primary.platform.secrets, call, { status, age: headers.get('x-crm-age') ?? '', body })
+  headers.set('x-crm-box', signature)
+  return new Response(body, { status, headers })
+}
 /** Reads a report, which is remembered for a minute by what is asked. */
 const read = (currency = 'EUR', as: Caller = firm.as.owner) =>
   primary.call('GET', `${REPORT}?currency=${currency}`, { as })
@@ -115,12 +124,32 @@ describe('a heavy read', () => {
     server.reload({
       fetch: (request) => {
         asked += 1
-        return asked === 1 ? new Response(null, { status: 429 }) : standby.send(request)
+        return asked === 1 ? answer(request, new Response(null, { status: 429 })) : standby.send(request)
       },
     })
     const refused = await read()
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'busy', '5'])
     expect((await read()).headers.has('x-crm-age')).toBe(true)
+  })
+
+  test.each([
+    ['its status', (one: Response) => new Response(one.body, { headers: one.headers, status: 422 })],
+    [
+      'its age',
+      (one: Response) => {
+        one.headers.set('x-crm-age', '0')
+        return one
+      },
+    ],
+    ['its words', (one: Response) => Response.json({}, { headers: one.headers })],
+    ['its signature', (one: Response) => new Response(one.body, { headers: { 'x-crm-age': '7' } })],
+    ['everything', () => new Response(null, { status: 429 })],
+  ])('is done here if something between changed %s', async (_, change) => {
+    primary.clock.advance(7_000)
+    standby.clock.advance(7_000)
+    server.reload({ fetch: async (request) => change(await standby.send(request)) })
+    const here = await read()
+    expect([here.status, here.headers.get('x-crm-age')]).toEqual([200, null])
   })
 
   test('is done here if the standby is away', async () => {
@@ -134,11 +163,11 @@ describe('a read that nobody waits for any more', () => {
   test('is left at once, and the standby is asked again', async () => {
     const { away } = primary.platform
     const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
     server.reload({
-      fetch: () => {
+      fetch: (request) => {
         asked.resolve()
-        return answer.promise.then(() => Response.json({}, { headers: { 'x-crm-age': '1' } }))
+        return end.promise.then(() => answer(request, Response.json({}, { headers: { 'x-crm-age': '1' } })))
       },
     })
     const leaving = new AbortController()
@@ -148,7 +177,7 @@ describe('a read that nobody waits for any more', () => {
     await asked.promise
     leaving.abort()
     await expect(read).rejects.toBeInstanceOf(TaskStopped)
-    answer.resolve()
+    end.resolve()
     const again = await away?.run('ledger.trial-balance', input, { deadlineMs: 30_000 }, 'somebody')
     expect(again).toMatchObject({ ageSeconds: 1 })
   })

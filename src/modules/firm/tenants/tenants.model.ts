@@ -1,7 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import type { TenantRow } from '../../../platform/db/directory.ts'
-import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import {
+  Domain,
+  Email,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Password,
+  Slug,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from '../../base/firm-settings/firm-settings.ts'
 
@@ -29,12 +41,6 @@ const FeatureFlags = nameSchema(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
 )
-const Domain = Type.String({
-  pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
-  description: 'host name that belongs to this firm alone',
-})
-const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
-
 export const TenantPatch = nameSchema(
   'TenantPatch',
   Strict(

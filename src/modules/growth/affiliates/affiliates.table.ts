@@ -4,6 +4,7 @@ import {
   colleague,
   colleagues,
   fact,
+  freeText,
   internal,
   kept,
   ours,
@@ -112,7 +113,7 @@ export const traderAffiliations = tenantTable(
 /** The values `{source, medium, campaign, term, content}` of a link. */
 export type Utm = { source?: string; medium?: string; campaign?: string; term?: string; content?: string }
 
-/** A visit through an affiliate's link: one row a day for a visitor and a code. It identifies no person. */
+/** A visit through an affiliate's link: one row a day for a visitor and a code. Strangers write its free text. */
 export const affiliateClicks = tenantTable(
   'affiliate_clicks',
   'clk',
@@ -120,9 +121,9 @@ export const affiliateClicks = tenantTable(
     affiliateId: column(id().notNull(), fact, 'sql'),
     // it would show who brought a client
     visitorId: column(text().notNull(), internal, 'hidden'),
-    url: column(text(), fact, 'sql'),
-    referrer: column(text(), fact, 'sql'),
-    utm: column(json<Utm>(), fact, 'sql'),
+    url: column(text(), freeText, 'sql'),
+    referrer: column(text(), freeText, 'sql'),
+    utm: column(json<Utm>(), freeText, 'sql'),
     addressHash: column(text(), internal, 'hidden'),
     createdAt: stamps.createdAt,
   },

@@ -6,6 +6,7 @@ import { getScale, isCurrency } from '../../../platform/money.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { wallClock } from '../../../platform/zone.ts'
 import { EXPOSED, getKind, isReadable, nameDay } from '../sandbox/sandbox.catalogue.ts'
+import { isFreeText } from './free-text.ts'
 
 /** A row as SQLite gives it, by the names of its columns. */
 export type SourceRow = Readonly<Record<string, SqlValue>>
@@ -57,14 +58,12 @@ export type FileTable = {
   select: string
 }
 
-/** Names of colleagues, which are not data of a client and so declare nothing of erasure. */
-const NAMES_OF_COLLEAGUES: ReadonlySet<string> = new Set(['users.email', 'users.display_name', 'user_names.name'])
-
 /** Returns whether a column tells of a person, by itself or by words that may name one. */
-function isPersonal(table: TenantTable, { key, sql, said }: Column): boolean {
-  const { name, person } = getTableMeta(table)
+function isPersonal(table: TenantTable, column: Column): boolean {
+  const { key, said } = column
+  const { person } = getTableMeta(table)
   const fate = said.fate ?? (person && getFates(person)[key])
-  return person?.row === 'goes' || (fate?.goes ?? null) !== null || NAMES_OF_COLLEAGUES.has(`${name}.${sql}`)
+  return person?.row === 'goes' || (fate?.goes ?? null) !== null || isFreeText(table, column)
 }
 
 /** Returns the calendar of a time zone, which remembers days by quarters of an hour. */

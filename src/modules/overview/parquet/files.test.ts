@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { createCalendar, type FileTable, listFileTables, type SourceRow } from './file-columns.ts'
+import { NO_FREE_TEXT } from './free-text.ts'
 import { writeTableFile } from './table-file.ts'
 
 let directory: string
@@ -74,7 +75,44 @@ describe('the values of a file', () => {
     expect(convert('deposits', 'settled_day', null)).toBeNull()
     expect(convert('deposits', 'settled_at', null)).toBeNull()
     expect([1, 0, null].map((flag) => convert('deposits', 'by_trader', flag))).toEqual([true, false, null])
-    expect(convert('deposits', 'provider_reference', null)).toBeNull()
+    expect(convert('transfers', 'rate', null)).toBeNull()
+  })
+})
+
+describe('the columns of a file', () => {
+  const list = (withPeople: boolean): string[] =>
+    listFileTables({ withPeople }).flatMap(({ name, columns }) => columns.map(({ from }) => `${name}.${from}`))
+
+  test('without people no file has what strangers, clients or colleagues write as they like', () => {
+    const without = list(false)
+    const leftOut = [...new Set(list(true).filter((column) => !without.includes(column)))]
+    expect(
+      leftOut.filter((column) => /^(deposits|withdrawals|transfers|leads|affiliate_clicks|fx_)/.test(column)),
+    ).toEqual([
+      'deposits.provider_reference',
+      'deposits.failure_reason',
+      'withdrawals.rejection_detail',
+      'withdrawals.payment_reference',
+      'transfers.rate_source',
+      'transfers.platform_reference',
+      'transfers.refusal_reason',
+      'leads.email',
+      'leads.first_name',
+      'leads.last_name',
+      'leads.source',
+      'leads.campaign',
+      'affiliate_clicks.url',
+      'affiliate_clicks.referrer',
+      'affiliate_clicks.utm',
+      'fx_rates.source',
+    ])
+    for (const column of ['users.email', 'users.display_name', 'user_names.name', 'tickets.subject'])
+      expect(leftOut).toContain(column)
+  })
+
+  test('every text that is said to be no free text is in a file', () => {
+    const without = list(false)
+    expect(Object.keys(NO_FREE_TEXT).filter((column) => !without.includes(column))).toEqual([])
   })
 })
 

@@ -14,6 +14,7 @@ import { createSight } from '../../../platform/standby/sight.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { startS3 } from '../../../testing/fakes/s3.ts'
 import { postMoney } from '../../../testing/ledger-desk.ts'
+import { takeClicks } from '../../growth/affiliates/affiliates.jobs.ts'
 import { makeNights } from './parquet.jobs.ts'
 
 let root: string
@@ -72,6 +73,21 @@ describe('the files of a night', () => {
       { name: 'amount', type: 'decimal(38,8)' },
       { name: 'amount_minor', type: 'int64' },
     ])
+  })
+
+  test('what a stranger writes into a click is in no file', async () => {
+    const body = { traderId: await alpha.trader(), code: 'good' }
+    const made = await app.call('POST', '/v1/affiliates', { as: alpha.as.manager, body })
+    const active = { as: alpha.as.manager, body: { status: 'active' } }
+    await app.call('PATCH', `/v1/affiliates/${made.body.id}`, active)
+    const told = { url: 'https://x.test/open?name=Jane+Doe', referrer: 'Jane Doe', utm: { term: 'Jane Doe +441234' } }
+    await app.call('POST', '/v1/affiliates/clicks/track', { body: { code: 'good', firm: alpha.slug, ...told } })
+    await createScheduler(app.platform, [takeClicks]).runNow('affiliates.clicks')
+    await run()
+    const path = join(root, '2026-01-15', 'affiliate_clicks', `tenant=${alpha.tenantId}`, 'part-0.parquet')
+    const rows = await readRows(path)
+    expect(rows.map((row) => Object.keys(row))).toEqual([['id', 'affiliate_id', 'created_at', 'created_day']])
+    expect(rows[0]?.affiliate_id).toBe(made.body.id)
   })
 
   test('rows of another firm are never in a firm’s files', async () => {
