@@ -136,6 +136,8 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
         ask(standby.url, 'POST', '/v1/auth/login', { headers, body: { email: EMAIL, password: PASSWORD } }),
         ask(standby.url, 'DELETE', '/v1/traders/trd_1', { headers }),
         read(standby, '/v1/traders/export.csv', cookie),
+        read(standby, '/v1/stream', cookie),
+        read(standby, '/v1/stream?since=1', cookie),
       ])
       for (const { status, json, headers: sent } of asked)
         expect([status, json.code, sent.get('x-crm-primary'), sent.get('retry-after')]).toEqual([

@@ -21,6 +21,9 @@ const NOT_AGAIN_FOR = 30 * SECOND
 /** Who wrote within this time is answered from here, since the standby may not have it yet. */
 const OWN_WRITES_FOR = 10 * SECOND
 const CONNECTS_WITHIN = SECOND
+/** A stopped process takes connections and never answers, so a sign of life is asked for this often. */
+const SIGN_LASTS = 5 * SECOND
+const LIVES_AT = '/health'
 /** The answer takes this much longer than the task may. */
 const BESIDE = 5 * SECOND
 /** As much as a child may print. */
@@ -98,7 +101,28 @@ async function order({ url, egress, secrets, clock }: AwayParts, body: string, d
   const isOurs = isAnswer(secrets, call, { status, age, body: bytes }, headers['x-crm-box'])
   if (!isOurs) throw new Error('the answer of the standby is not signed with the key of this installation')
   if (status === BUSY) throw busy()
-  return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: age === '' ? Number.NaN : Number(age) }
+  const text = Buffer.from(bytes)
+  if (status === 422) return { fault: Value.Decode(TaskFault, JSON.parse(text.toString())) }
+  if (!/^\d{1,9}$/.test(age)) throw new Error('the answer of the standby has no age')
+  return { fault: null, answer: readAnswer(text), ageSeconds: Number(age) }
+}
+
+/** Makes the look whether a standby answers at all, within a second; callers of the same moment share one. */
+function createPulse({ url, egress, clock }: AwayParts): () => Promise<void> {
+  let seenAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    const limits = { connectTimeoutMs: CONNECTS_WITHIN, totalTimeoutMs: CONNECTS_WITHIN, maxResponseBytes: MIB }
+    await egress.request({ method: 'GET', url: url + LIVES_AT, headers: {}, body: '', ...limits })
+    seenAt = clock.now()
+  }
+  return async () => {
+    if (clock.now() - seenAt < SIGN_LASTS) return
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    await looking
+  }
 }
 
 /** Waits for an answer; throws at once when nobody waits for it any more. The standby ends the task at its deadline. */
@@ -111,17 +135,12 @@ async function unlessStopped<T>(name: TaskName, signal: AbortSignal | undefined,
   return Promise.race([answer, promise]).finally(() => signal?.removeEventListener('abort', stop))
 }
 
-/** Throws the fault of a task as if it had run here. */
-function throwFault(bytes: Buffer): never {
-  const { message, isOverLimit } = Value.Decode(TaskFault, JSON.parse(bytes.toString()))
-  throw isOverLimit ? new TaskOverLimit(message) : new TaskFailed(message)
-}
-
 /** Makes the way to a standby that does heavy reads. */
 export function createAway(parts: AwayParts): Away {
   const { maxAgeSeconds, schema, clock, metrics, log } = parts
   /** When each caller last wrote, the oldest first. */
   const wrote = new Map<string, number>()
+  const feelPulse = createPulse(parts)
   let awayUntil = 0
   let done = 0
   let failed = 0
@@ -142,7 +161,8 @@ export function createAway(parts: AwayParts): Away {
       const sent = { ...limits, name, input, maxAgeSeconds, schema }
       let found: Awaited<ReturnType<typeof order>>
       try {
-        found = await unlessStopped(name, signal, order(parts, JSON.stringify(sent), limits.deadlineMs))
+        const asked = feelPulse().then(() => order(parts, JSON.stringify(sent), limits.deadlineMs))
+        found = await unlessStopped(name, signal, asked)
       } catch (error) {
         if (error instanceof TaskStopped || (error instanceof Problem && error.code === 'busy')) throw error
         failed += 1
@@ -151,8 +171,10 @@ export function createAway(parts: AwayParts): Away {
         return undefined
       }
       done += 1
-      if (found.isFault) throwFault(found.bytes)
-      return { answer: readAnswer(found.bytes), ageSeconds: found.ageSeconds }
+      const { fault, answer, ageSeconds } = found
+      // it failed there as it would have failed here
+      if (fault) throw fault.isOverLimit ? new TaskOverLimit(fault.message) : new TaskFailed(fault.message)
+      return { answer, ageSeconds }
     },
   }
 }

@@ -33,14 +33,11 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'brokerbase-away-'))
   answered = []
   schema = migrations.length
-  server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: async (request) => {
-      const answer = await standby.send(request)
-      answered.push(answer.status)
-      return answer
-    },
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  serve(async (request) => {
+    const answer = await standby.send(request)
+    answered.push(answer.status)
+    return answer
   })
   const readFrom = { url: `http://127.0.0.1:${server.port}`, maxAgeSeconds: 60 }
   primary = createTestApp({ config: { readFrom } })
@@ -74,6 +71,9 @@ afterEach(async () => {
   await Promise.all([primary.close(), standby.close()])
   rmSync(root, { recursive: true, force: true })
 })
+/** Sets the answers of the standby's server; beside them it shows that it lives. */
+const serve = (fetch: (request: Request) => Response | Promise<Response>): void =>
+  void server.reload({ fetch: (request) => (request.url.endsWith('/health') ? Response.json({}) : fetch(request)) })
 /** Answers a call as a standby with the key does. */
 const answer = async (request: Request, response: Response): Promise<Response> => {
   const { status, headers } = response
@@ -121,11 +121,9 @@ describe('a heavy read', () => {
 
   test('is refused as busy if no more may wait there, and the standby is asked again at once', async () => {
     let asked = 0
-    server.reload({
-      fetch: (request) => {
-        asked += 1
-        return asked === 1 ? answer(request, new Response(null, { status: 429 })) : standby.send(request)
-      },
+    serve((request) => {
+      asked += 1
+      return asked === 1 ? answer(request, new Response(null, { status: 429 })) : standby.send(request)
     })
     const refused = await read()
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'busy', '5'])
@@ -147,9 +145,42 @@ describe('a heavy read', () => {
   ])('is done here if something between changed %s', async (_, change) => {
     primary.clock.advance(7_000)
     standby.clock.advance(7_000)
-    server.reload({ fetch: async (request) => change(await standby.send(request)) })
+    serve(async (request) => change(await standby.send(request)))
     const here = await read()
     expect([here.status, here.headers.get('x-crm-age')]).toEqual([200, null])
+  })
+
+  test.each([
+    ['no age', () => Response.json({})],
+    ['an age that is none', () => Response.json({}, { headers: { 'x-crm-age': 'NaN' } })],
+    ['what is no JSON', () => new Response('{{{', { headers: { 'x-crm-age': '1' } })],
+    ['a fault without its words', () => Response.json({ x: 1 }, { status: 422, headers: { 'x-crm-age': '1' } })],
+  ])('is done here if the standby answers %s, and the standby is left alone then', async (_, say) => {
+    let asked = 0
+    serve((request) => {
+      asked += 1
+      return answer(request, say())
+    })
+    for (const currency of ['EUR', 'USD']) {
+      const here = await read(currency)
+      expect([here.status, here.headers.get('x-crm-age'), asked]).toEqual([200, null, 1])
+    }
+  })
+
+  test('is done here, at once for all, if the standby takes calls and answers none', async () => {
+    const end = Promise.withResolvers<Response>()
+    let looks = 0
+    server.reload({
+      fetch: () => {
+        looks += 1
+        return end.promise
+      },
+    })
+    const all = await Promise.all([read('EUR'), read('USD', firm.as.admin), read('GBP', firm.as.manager)])
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await read('CHF')).status).toBe(200)
+    expect(looks).toBe(1)
+    end.resolve(new Response())
   })
 
   test('is done here if the standby is away', async () => {
@@ -164,11 +195,9 @@ describe('a read that nobody waits for any more', () => {
     const { away } = primary.platform
     const asked = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
-    server.reload({
-      fetch: (request) => {
-        asked.resolve()
-        return end.promise.then(() => answer(request, Response.json({}, { headers: { 'x-crm-age': '1' } })))
-      },
+    serve((request) => {
+      asked.resolve()
+      return end.promise.then(() => answer(request, Response.json({}, { headers: { 'x-crm-age': '1' } })))
     })
     const leaving = new AbortController()
     const input = { tenantId: firm.tenantId }

@@ -1,3 +1,4 @@
+import { STREAM_PATH } from '../../../platform/http/front/probes.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { EventStream, op } from '../../../platform/http/openapi/openapi.ts'
 import { MineOut } from './mine.model.ts'
@@ -18,7 +19,7 @@ export const notificationRoutes = declareRoutes('Work queues')
     access: { scope: 'traders:read', role: 'viewer' },
     ...op('notifications.mine', 'What waits for the caller in person', { 200: MineOut }),
   })
-  .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
+  .get(STREAM_PATH, ({ ctx, request }) => openStream(ctx, request.signal), {
     // the stream has the counts of the summary, so it needs the same scope
     access: { any: true, role: 'viewer', also: 'traders:read' },
     ...op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),

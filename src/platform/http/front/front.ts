@@ -15,7 +15,7 @@ import { createCors } from './cors.ts'
 import { hasCallerLeft, isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
 import { createHosts } from './host-name.ts'
 import { createIdentify, type Identified } from './identify.ts'
-import { findPathStart, isProbe } from './probes.ts'
+import { findPathStart, isProbe, STREAM_PATH } from './probes.ts'
 import { createRateLimiter, type Draw, listDraws } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createRequestMeter } from './request-meter.ts'
@@ -175,7 +175,8 @@ function enterStandby(
   if (ageSeconds !== null) headers['x-crm-age'] = ageSeconds
   if (role.name === 'standby' && role.by.url !== '') headers['x-crm-primary'] = role.by.url
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-  if (!isRead || request.headers.get('accept')?.includes('text/event-stream')) throw notPrimary(role)
+  const path = request.url.slice(findPathStart(request.url)).split(/[?#]/, 1)[0]
+  if (!isRead || path === STREAM_PATH) throw notPrimary(role)
   standby?.demandReadable()
 }
 

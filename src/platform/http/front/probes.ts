@@ -1,6 +1,9 @@
 /** The paths at which load balancers and supervisors ask about the server; anybody may, under any host name. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics'])
 
+/** The path of the answers that have no end; `src/contract/streams.test.ts` holds it against the routes. */
+export const STREAM_PATH = '/v1/stream'
+
 /**
  * Returns where the path of an address begins. HTTP/1.0 and simple checks of load balancers send no Host header, and
  * then the address is only a path.
