@@ -271,6 +271,22 @@ test('closings of a ticket that nobody owned get the currency of the account tha
   expect(position.closings.map(({ profit }: Closing) => profit)).toEqual(['10.56', '10.56'])
 })
 
+test('a new leg has no spread but the one that is reported for it, whether or not somebody owns the account', async () => {
+  for (const accountNumber of ['7001', 'nobody']) {
+    server = app.platform.ids.next('server')
+    const row = { accountNumber, volume: '1' }
+    await report({ ...row, spread: '3' })
+    const next = { ...row, side: 'short', openedAt: '2026-01-12T10:00:00Z' }
+    await report(next)
+    await report({ ...next, closedAt: '2026-01-13T09:00:00Z' })
+    const { closings } = await read()
+    expect([accountNumber, closings.map(({ spread }: { spread: string | null }) => spread && Number(spread))]).toEqual([
+      accountNumber,
+      [null, 3],
+    ])
+  }
+})
+
 test('a client reads the closings of their own positions, and of no other', async () => {
   await report({ volume: '1', ...CLOSED })
   const { id } = await read()

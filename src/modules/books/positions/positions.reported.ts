@@ -159,13 +159,19 @@ function turn(run: Run, before: PositionRow, { reported, values, closedAt, lots 
   }
   const { side, openPrice } = reported
   const leg = { side, openPrice, openedAt: turnedAt, leg: before.leg + 1, status: 'open', closedAt: null } as const
-  // the spread of the leg before is none of this one
-  const { spread } = reported.spread === undefined ? { spread: null } : values
-  const row = save(tx, before, { ...values, ...counts, ...leg, spread, assumedClosed: false })
+  const row = save(tx, before, { ...dropSpread(values, reported), ...counts, ...leg, assumedClosed: false })
   report.opened += 1
   emit(tx, 'position.opened', row)
   if (closedAt !== null) close(run, row, { closedAt })
   return undefined
+}
+
+/** Returns the values of a new leg, of which the spread that was reported for the leg before is none. */
+function dropSpread(values: Values, { spread }: Reported): Values {
+  if (spread !== undefined) return values
+  if (values.reported === null) return { ...values, spread: null }
+  const { spread: _, ...reported } = values.reported
+  return { ...values, reported }
 }
 
 /** Replaces an assumed closing by the platform's report. */
