@@ -17,6 +17,7 @@ const REFUSED = [
   'GET /v1/files/:key',
   'GET /v1/kyc/documents/:id/file',
   'GET /v1/mails/:id',
+  'GET /v1/stream',
   'GET /v1/traders/import/:id/balances.csv',
 ]
 const isRefused = (key: string): boolean => key.endsWith('/export.csv') || REFUSED.includes(key)
