@@ -138,5 +138,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
 }
 
 const result = await run(JSON.parse(await Bun.stdin.text()))
-process.stdout.write(`${JSON.stringify(result)}\n`)
+// leaving at once could lose what a full pipe has not taken yet
+await Bun.write(Bun.stdout, `${JSON.stringify(result)}\n`)
 process.exit(0)
