@@ -24,7 +24,6 @@ import { findSuccessor, type Found as HistoryFound, readOwnHistories } from '../
 import { MARK } from '../platform/replication/lineage.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
-import { below } from '../platform/replication/replica-place.ts'
 import { type Connection, openReader, openStill } from '../platform/sqlite.ts'
 import type { Generation } from '../platform/standby/generations.ts'
 import { createSight } from '../platform/standby/sight.ts'
@@ -51,14 +50,14 @@ type There = { dataDir: string; followed: Followed; key: Uint8Array; now: number
  * Throws a sentence unless a server has gone on with the data of a directory: it is the newest of its firms otherwise,
  * and may never be moved aside. A place that does not know it, such as one with a mistyped name, says nothing of that.
  */
-function mustBeOlder(books: Connection, ours: readonly HistoryFound[], { dataDir, followed }: There): void {
+function mustBeOlder(books: Connection, ours: readonly HistoryFound[], { dataDir }: There): void {
   const mark = readFact(books, MARK)?.value
   if (!mark && tenantIds(books).length === 0) return
   if (mark && findSuccessor(ours, mark.lineage)) return
   if (mark && ours.some(({ id }) => id === mark.lineage))
     throw new ConfigError(`Nobody has gone on with the data in ${dataDir}, which is the newest: brokerbase serve`)
   throw new ConfigError(
-    `The place ${below(followed.place)} does not know the data in ${dataDir}, which may be the newest of its firms. Is it the right place, and secret.key that of the other machine? If nobody needs this data, move it away yourself.`,
+    `The place that BROKERBASE_STANDBY_FROM or BROKERBASE_REPLICA_URL names does not know the data in ${dataDir}, which may be the newest of its firms. Is it the right place, and secret.key that of the other machine? If nobody needs this data, move it away yourself.`,
   )
 }
 

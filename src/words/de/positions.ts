@@ -32,7 +32,6 @@ export const positions = {
   'positions.exposure.empty': 'Nichts ist offen',
   'positions.empty.title_client': 'Noch keine Positionen',
   'positions.empty.about_client': 'Dieser Kunde hat nicht gehandelt, oder es ist keine Plattform verbunden.',
-  'positions.closings': 'Geschlossene Lots',
   'positions.closings.more': 'Die neuesten {shown} von {total}',
   'positions.closings.void': 'Gilt nicht mehr',
   'positions.opened_lots': 'Eröffnete Lots',

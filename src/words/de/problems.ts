@@ -95,7 +95,7 @@ export const problems = {
   'problems.error.standby':
     'Dies ist ein Ersatzserver: Er zeigt eine Kopie und ändert nichts. Ändern Sie es auf dem Server, der schreibt: {url}.',
   'problems.error.standby_new':
-    'Dies ist ein Standby, das von seinem Server noch nichts gehört hat: Es ändert nichts. Bitte in einer Minute wiederholen.',
+    'Dies ist ein Ersatzserver, der von seinem Server noch nichts gehört hat: Er ändert nichts. Bitte in einer Minute wiederholen.',
   'problems.error.standby_stale':
     'Dieser Ersatzserver hat keine Kopie, die neu genug zum Lesen ist; sein Betreiber sieht, warum.',
   'problems.error.standby_upgrade':

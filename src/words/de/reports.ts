@@ -153,7 +153,7 @@ export const reports = {
   'sandbox.table.adjustments': 'Korrekturen von Wallets, mit ihrem Grund',
   'sandbox.table.leads': 'Menschen, die Kunden werden könnten',
   'sandbox.table.affiliate_clicks':
-    'Besuche über die Links von Affiliates, ohne ein Wort darüber, wer der Besucher war',
+    'Besuche über die Links von Affiliates; url, referrer und utm sind, wie der Browser sie schickte',
   'sandbox.table.position_closings': 'Geschlossene Lots mit ihrem Ergebnis; für sie werden Provisionen gezahlt',
   'sandbox.table.positions': 'Was Kunden auf den Handelsplattformen halten oder hielten',
   'sandbox.table.tickets': 'Support-Tickets, ohne ihre Nachrichten',

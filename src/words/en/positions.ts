@@ -32,7 +32,6 @@ export const positions = {
   'positions.exposure.empty': 'Nothing is open',
   'positions.empty.title_client': 'No positions yet',
   'positions.empty.about_client': 'This client has not traded, or no platform is connected.',
-  'positions.closings': 'Closed lots',
   'positions.closings.more': 'The newest {shown} of {total}',
   'positions.closings.void': 'No longer holds',
   'positions.opened_lots': 'Opened lots',

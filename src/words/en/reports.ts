@@ -149,7 +149,8 @@ export const reports = {
   'sandbox.table.transfers': 'Money between wallets and trading accounts',
   'sandbox.table.adjustments': 'Corrections of wallets, with their reason',
   'sandbox.table.leads': 'People who may become clients',
-  'sandbox.table.affiliate_clicks': 'Visits by the links of affiliates, without a word on who the visitor was',
+  'sandbox.table.affiliate_clicks':
+    'Visits by the links of affiliates; url, referrer and utm are as the browser sent them',
   'sandbox.table.position_closings': 'Lots that were closed, with what they brought; commissions are paid for them',
   'sandbox.table.positions': 'What clients hold, or held, on the trading platforms',
   'sandbox.table.tickets': 'Support tickets, without their messages',

@@ -19,10 +19,10 @@ export const Closings = ({ position }: { position: Position }) => {
       {({ closings, closingsTotal, currency }) =>
         (closingsTotal > 1 || closings.some((closing) => closing.void)) && (
           <Stack gap="xs" mt="md">
-            <Table aria-label={say('positions.closings')} verticalSpacing={4} horizontalSpacing="xs">
+            <Table aria-label={say('positions.closed_lots')} verticalSpacing={4} horizontalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th ta="right">{say('positions.closings')}</Table.Th>
+                  <Table.Th ta="right">{say('positions.lots_column')}</Table.Th>
                   <Table.Th>{`${say('positions.opened')} – ${say('common.closed')}`}</Table.Th>
                   <Table.Th ta="right">{say('parts.result')}</Table.Th>
                 </Table.Tr>

@@ -9,7 +9,8 @@ import { AccountNumber, Result, SIDE_LABELS } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
-const NONE = '0.00'
+/** Returns whether more was closed under the ticket than its last close says, so that there may be several closings. */
+const hasParts = ({ closedVolume, volume }: Position): boolean => closedVolume !== '0.00' && closedVolume !== volume
 
 /** Shows one position as the platform last reported it. */
 export const PositionDrawer = ({ position, onClose }: { position: Position; onClose: () => void }) => (
@@ -26,12 +27,7 @@ export const PositionDrawer = ({ position, onClose }: { position: Position; onCl
           say('positions.opened_lots'),
           position.openedVolume === position.volume ? undefined : groupDigits(position.openedVolume),
         ],
-        [
-          say('positions.closed_lots'),
-          position.closedVolume === NONE || position.closedVolume === position.volume
-            ? undefined
-            : groupDigits(position.closedVolume),
-        ],
+        [say('positions.closed_lots'), hasParts(position) ? groupDigits(position.closedVolume) : undefined],
         [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
         [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
         [
@@ -47,6 +43,6 @@ export const PositionDrawer = ({ position, onClose }: { position: Position; onCl
         [say('positions.ticket'), position.ticket],
       ]}
     />
-    {position.closedVolume !== NONE && <Closings position={position} />}
+    {hasParts(position) && <Closings position={position} />}
   </RecordDrawer>
 )

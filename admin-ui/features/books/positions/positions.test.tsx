@@ -61,7 +61,7 @@ test('a position shows the lots that were closed, each with its times and result
   await keys('{ArrowDown}{Enter}')
   const rows = within(await seen('table', 'Closed lots')).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent?.replaceAll(/\d+ \w+ ago/g, ''))).toEqual([
-    expect.stringContaining('Closed lots'),
+    expect.stringContaining('Opened – Closed'),
     expect.stringMatching(/^2\.00.*7\.00/),
     expect.stringMatching(/^1\.00No longer holds.*10\.00/),
   ])

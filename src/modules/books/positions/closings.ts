@@ -1,33 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { Amount, Id, Nullable, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { formatLots } from './lots.ts'
 import { inCurrency, type StoredAmounts, toWireAmounts } from './positions.amounts.ts'
 import { type ClosingRow, positionClosings as closings, type PositionRow } from './positions.table.ts'
-
-const REPLACE = statement(
-  sql`UPDATE ${closings} SET ${bare(closings.lots)} = ?3, ${bare(closings.openedAt)} = ?4,
-    ${bare(closings.closedAt)} = ?5, ${bare(closings.assumed)} = ?6, ${bare(closings.void)} = ?7,
-    ${bare(closings.updatedAt)} = ?8
-  WHERE ${closings.tenantId} = ?1 AND ${closings.id} = ?2`,
-)
-const SET_AMOUNTS = statement(
-  sql`UPDATE ${closings} SET ${bare(closings.currency)} = ?3, ${bare(closings.profit)} = ?4,
-    ${bare(closings.swap)} = ?5, ${bare(closings.commission)} = ?6, ${bare(closings.spread)} = ?7,
-    ${bare(closings.reported)} = ?8, ${bare(closings.updatedAt)} = ?9
-  WHERE ${closings.tenantId} = ?1 AND ${closings.id} = ?2`,
-)
-
-function setAmounts(tx: Tx, id: string, amounts: StoredAmounts): void {
-  const { currency, profit, swap, commission, spread, reported } = amounts
-  const text = reported && JSON.stringify(reported)
-  tx.execute(SET_AMOUNTS, [id, currency, profit, swap, commission, spread, text, tx.now])
-}
 
 /**
  * Records that a position's leg is closed, with the amounts last reported of it; `lots` are those of the leg. A closing
@@ -36,22 +15,16 @@ function setAmounts(tx: Tx, id: string, amounts: StoredAmounts): void {
 export function recordClosing(tx: Tx, position: PositionRow, closedAt: number, isAssumed: boolean): void {
   const { id, leg, openedAt, currency, profit, swap, commission, spread, reported } = position
   const lots = position.closedVolume - position.earlierVolume
-  const amounts = { currency, profit, swap, commission, spread, reported }
+  const values = { lots, openedAt, closedAt, currency, profit, swap, commission, spread, reported, assumed: isAssumed }
   const known = tx.find(closings, { positionId: id, leg, deal: null })
-  if (known) {
-    tx.execute(REPLACE, [known.id, lots, openedAt, closedAt, isAssumed ? 1 : 0, 0, tx.now])
-    setAmounts(tx, known.id, amounts)
-    return
-  }
-  const first = leg === 1 ? { id } : {}
-  tx.insert(closings, { ...first, positionId: id, leg, lots, openedAt, closedAt, assumed: isAssumed, ...amounts })
+  if (known) tx.update(closings, known.id, { ...values, void: false })
+  else tx.insert(closings, leg === 1 ? { ...values, id, positionId: id, leg } : { ...values, positionId: id, leg })
 }
 
 /** Marks the closing of a position's leg as one that does not hold. */
 export function voidClosing(tx: Tx, { id, leg }: PositionRow): void {
   const known = tx.find(closings, { positionId: id, leg, deal: null })
-  if (!known) return
-  tx.execute(REPLACE, [known.id, known.lots, known.openedAt, known.closedAt, 0, 1, tx.now])
+  if (known) tx.update(closings, known.id, { assumed: false, void: true })
 }
 
 /**
@@ -74,7 +47,7 @@ export function convertClosings(
 
 /** Gives closings their amounts in the currency of the account that was linked. */
 export function linkClosings(tx: Tx, converted: readonly { id: string; amounts: StoredAmounts }[]): void {
-  for (const { id, amounts } of converted) setAmounts(tx, id, amounts)
+  for (const { id, amounts } of converted) tx.update(closings, id, amounts)
 }
 
 export const ClosingOut = nameSchema(

@@ -96,23 +96,16 @@ test('a closing that no longer holds is taken back, and paid once the ticket clo
 
 const CPA = { model: 'cpa', symbols: ['*'], rate: '100', minDeposit: '10', minLots: '2' }
 
-test('a client is acquired by the lots that closed, whatever was first seen of them', async () => {
+test.each([
+  ['is acquired by the lots that closed, whatever was first seen of them', '1', '2', ['1 deposit 100.00']],
+  // two of the three lots live on under another ticket
+  ['is not acquired by lots that were opened and not closed', '3', '1', []],
+])('a client %s', async (_, opened, closed, lines) => {
   const client = await bring(CPA)
   await desk.deposit(client, '50')
   app.clock.advance(10 * MINUTE)
-  await report(client, { volume: '1', openedAt: ago(5) })
-  await report(client, { volume: '2', openedAt: ago(5), closedAt: ago(1) })
+  await report(client, { volume: opened, openedAt: ago(5) })
+  await report(client, { volume: closed, openedAt: ago(5), closedAt: ago(1) })
   await runYesterday()
-  expect(short(await desk.lines())).toEqual(['1 deposit 100.00'])
-})
-
-test('a client whose closed lots are fewer than those opened is not acquired', async () => {
-  const client = await bring(CPA)
-  await desk.deposit(client, '50')
-  app.clock.advance(10 * MINUTE)
-  await report(client, { volume: '3', openedAt: ago(5) })
-  // two of them live on under another ticket
-  await report(client, { volume: '1', openedAt: ago(5), closedAt: ago(1) })
-  await runYesterday()
-  expect(await desk.lines()).toEqual([])
+  expect(short(await desk.lines())).toEqual(lines)
 })

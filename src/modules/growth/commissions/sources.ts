@@ -18,7 +18,7 @@ import {
   ZERO,
 } from './fraction.ts'
 
-/** Lots that were open for less time earns nothing. RULES “Commissions”. */
+/** Lots that were open for less time earn nothing. RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
 
 /** A line that a source should have for one affiliate, without run and revision. */
