@@ -49,8 +49,15 @@ type EgressOptions = {
   isOwn?: boolean
 }
 
-/** Decides which URLs may be called: those of a public address by https, and those in the allowed networks. */
-function createCheck({ allowedNetworks, resolve = systemResolve, isOwn = false }: EgressOptions) {
+/**
+ * Decides which URLs may be called: those of a public address by https, and those in the allowed networks. What it
+ * returns resolves the name of a URL and gives its checked addresses; it throws EgressError.
+ */
+export function createCheck({
+  allowedNetworks,
+  resolve = systemResolve,
+  isOwn = false,
+}: Pick<EgressOptions, 'allowedNetworks' | 'resolve' | 'isOwn'>) {
   const allowed = allowedNetworks.map(parseNetwork)
   const isAllowed = (text: string): boolean => {
     const address = parseAddress(text)
