@@ -10,7 +10,8 @@ type Said = { volume: bigint; isClosed: boolean; closedVolume: bigint | undefine
 /** A ticket of which nothing is known. */
 export const NO_LOTS: LotCounts = { volume: 0n, openedVolume: 0n, closedVolume: 0n, earlierVolume: 0n }
 
-const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+/** Returns the larger one. */
+export const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
  * Returns a ticket's lots after a report. A larger volume was added, a smaller one closed the difference. A close

@@ -251,7 +251,9 @@ export const assumeClosed = (run: Run, before: PositionRow): void =>
     assumedClosed: true,
   })
 
-const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
+/** Tells receivers of a position. */
+export const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) =>
+  tx.emit(event, positionPayload(row))
 
 /** Returns the reported values in the account's currency, and the client of an account that was linked since. */
 function toRowValues(
@@ -283,7 +285,7 @@ const toSql = (value: bigint | boolean | number | string | null): SqlValue =>
   typeof value === 'boolean' ? Number(value) : value
 
 /** Writes changes of a row, with the fast statement if only prices changed. */
-function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
+export function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
   const { id, currentPrice, profit, swap, commission, currency, spread } = row
   const reported = row.reported && JSON.stringify(row.reported)

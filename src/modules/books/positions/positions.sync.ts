@@ -102,14 +102,14 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
 }
 
 function startRun(tx: Tx, rest: Pick<Run, 'platform' | 'server' | 'report' | 'isBridge'>): Run {
-  // prices move all day, so an update that nobody reads is not worth a row in the outbox
-  const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
-  return { tx, ...rest, listened, unlinked: new Set() }
+  return { tx, ...rest, listened: isListened(tx), unlinked: new Set() }
 }
+/** Returns whether anybody reads updates; prices move all day, so others are not worth a row in the outbox. */
+export const isListened = (tx: Tx): boolean => tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
 
 function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Reported>[]): void {
   const reports = part.map(({ row }) => row)
-  const accounts = findAccountsByNumber(run, reports)
+  const accounts = findAccounts(run, listNumbers(reports))
   const known = findPositionsByTicket(run, reports)
   for (const { index, row } of part) {
     const before = known.get(row.ticket)
@@ -131,11 +131,13 @@ function findOther(before: PositionRow, { symbol, accountNumber }: Reported): Fi
     : undefined
 }
 
-const findAccountsByNumber = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, Account> =>
+/** Returns the linked accounts of a platform and server that have one of these numbers. */
+export const findAccounts = (
+  { tx, platform, server }: Pick<Run, 'tx' | 'platform' | 'server'>,
+  numbers: readonly string[],
+): Map<string, Account> =>
   new Map(
-    tx
-      .query<Account>(ACCOUNTS, [platform, JSON.stringify(listNumbers(part)), server.trim()])
-      .map((row) => [row.number, row]),
+    tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(numbers), server.trim()]).map((row) => [row.number, row]),
   )
 
 const findPositionsByTicket = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, PositionRow> =>

@@ -71,7 +71,10 @@ export const positionClosings = tenantTable(
   {
     positionId: column(id().notNull(), fact, 'sql'),
     leg: column(integer().notNull(), fact, 'sql'),
-    /** The deal that closed the lots; null for a report of positions, which has one closing for each leg. */
+    /**
+     * The deals that opened and closed the lots, as `<in>-<out>`; null for a report of positions, which has one closing
+     * for each leg.
+     */
     deal: column(text(), fact, 'sql'),
     /** The unit is 0.00000001 lot. */
     lots: column(money().notNull(), fact, 'sql'),
@@ -84,7 +87,7 @@ export const positionClosings = tenantTable(
     commission: column(money().notNull().default(0n), fact, 'sql'),
     spread: column(money(), fact, 'sql'),
     reported: column(json<ReportedAmounts>(), fact, 'hidden'),
-    /** Whether only a snapshot without the ticket says so yet. */
+    /** Whether only a snapshot without the ticket says so yet, or it lies before the deals that count. */
     assumed: column(flag().notNull().default(false), fact, 'sql'),
     /** Whether it no longer holds, so that it counts for nothing. */
     void: column(flag().notNull().default(false), fact, 'sql'),
