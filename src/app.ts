@@ -78,6 +78,12 @@ import { watchQueries } from './modules/overview/sandbox/sandbox.jobs.ts'
 import { sandboxRoutes } from './modules/overview/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/overview/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/overview/search/search.routes.ts'
+import { terminalAccountRoutes } from './modules/terminals/accounts/terminal-account.routes.ts'
+import { connectionRoutes } from './modules/terminals/connections/connections.routes.ts'
+import { dealRoutes } from './modules/terminals/deals/deals.routes.ts'
+import { findingRoutes } from './modules/terminals/findings/findings.routes.ts'
+import { loginRoutes } from './modules/terminals/logins/logins.routes.ts'
+import { readTerminals } from './modules/terminals/reading/reading.jobs.ts'
 import { noteFact, readFact } from './platform/db/box-facts.ts'
 import { migrations } from './platform/db/migrations.ts'
 import { build } from './platform/embedded.ts'
@@ -120,6 +126,7 @@ export const jobs: readonly Job[] = [
   screenTraders,
   fetchAdLeads,
   forgetAdNotifications,
+  readTerminals,
   workImports,
   forgetImports,
   watchQueries,
@@ -202,6 +209,11 @@ const listModuleRoutes = (): readonly RouteList[] => [
   commissionRoutes,
   payoutRoutes,
   positionRoutes,
+  connectionRoutes,
+  loginRoutes,
+  dealRoutes,
+  findingRoutes,
+  terminalAccountRoutes,
   supportRoutes,
   kycRoutes,
   sanctionsRoutes,

@@ -44,6 +44,8 @@ export type Config = {
   readFrom: { url: string; maxAgeSeconds: number } | null
   /** The operator says that no standby has taken over: the server writes although its place does not answer. */
   alone: boolean
+  /** Whether firms may have a simulator in place of a trading server: in the demo. */
+  hasSimulator: boolean
   /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
   followed: Followed | null
   /** Where the files for analysis of each night are put; null if none are made. */
@@ -327,6 +329,7 @@ export function loadConfig(
     graph,
     replica: readReplica(settings, env),
     alone: false,
+    hasSimulator: false,
     readFrom: readReadFrom(settings),
     followed: readFollowed(settings, env),
     parquet: readParquet(settings, env),

@@ -14,9 +14,11 @@ import { recoveryKey, terminal } from './commands/recovery-key.ts'
 import { type RestoreFlags, restoreNow } from './commands/restore.ts'
 import { rollback } from './commands/rollback.ts'
 import { runTaskHere } from './commands/run-task.ts'
+import { runTerminals } from './commands/run-terminals.ts'
 import { serve } from './commands/serve.ts'
 import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
+import { type SimulatorFlags, simulate } from './commands/simulator.ts'
 import { promote, type StandbyFlags, serveStandby } from './commands/standby.ts'
 import { ConfigError, loadConfig, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
@@ -244,8 +246,23 @@ withSettings(
     print(await proxyPrint(loadConfig(readFlags(command)), options)),
   )
 
+program
+  .command('simulator')
+  .description('run a trading server that does not exist, for trying out connections to terminals')
+  .option('--accounts <number>', 'how many logins a new one has', '100')
+  .option('--positions <number>', 'how many open positions', '200')
+  .option('--deals <number>', 'how many deals of the last year', '5000')
+  .option('--seed <number>', 'the same number invents the same', '1')
+  .option('--port <number>', 'where it listens, on this machine only; 0 chooses a free one', '8443')
+  .option('--pace <number>', 'how often it trades by itself, in acts a second', '5')
+  .option('--state <file>', 'keep everything in this file, and go on with what is there')
+  .option('--control <port>', 'a port for faults, trades and the journal, with a token that is printed')
+  .action((options: SimulatorFlags) => simulate(options, print))
+
 // hidden: the program starts itself with this command for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))
+// hidden: the child that speaks to trading servers
+program.command('run-terminals', { hidden: true }).action(runTerminals)
 
 /** Returns an error as a sentence for people, with the stack only if the fault is ours. */
 function explain(error: unknown): string {

@@ -22,6 +22,10 @@ export type Capabilities = {
     graph: Config['graph']
     /** Whether the databases are replicated to another place. */
     isReplicated: boolean
+    /** CIDRs of private addresses that may be connected to. */
+    allowedNetworks: readonly string[]
+    /** Whether firms may have a simulator in place of a trading server: in the demo. */
+    hasSimulator: boolean
   }
   readonly mail: {
     /** Whether there is a mail server; without one mails are held. */
@@ -56,12 +60,12 @@ export const createCapabilities = (parts: {
   mailRelay: MailRelay
 }): Capabilities => {
   const { config, clock, ids, log, egress, secrets, writer, logBytes, mailRelay } = parts
-  const { publicUrl, sessionHours, graph, replica } = config
+  const { publicUrl, sessionHours, graph, replica, allowedNetworks, hasSimulator } = config
   return {
     ids,
     log,
     egress,
-    config: { publicUrl, sessionHours, graph, isReplicated: replica !== null },
+    config: { publicUrl, sessionHours, graph, isReplicated: replica !== null, allowedNetworks, hasSimulator },
     mail: { isSent: mailRelay.transport !== null, tryNow: () => mailRelay.tryNow(clock.now()) },
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),

@@ -18,6 +18,9 @@ childrenYield.value = false
 const { runTasksHere } = await import('./tasks-here.ts')
 runTasksHere()
 
+const { speakToTerminalsHere } = await import('./terminals-here.ts')
+speakToTerminalsHere()
+
 // Passwords of tests protect nothing, and hashes of full cost would take most of the time of many tests.
 const { hashing } = await import('../modules/firm/auth/auth.passwords.ts')
 hashing.parameters = { memoryCost: 8, timeCost: 1, parallelism: 1 }

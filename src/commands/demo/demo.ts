@@ -8,6 +8,7 @@ import { createLog } from '../../platform/log.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
 import { openReader } from '../../platform/sqlite.ts'
 import { serve } from '../serve.ts'
+import { openDemoTerminal } from './demo-terminal.ts'
 import { startPlatformSimulator } from './platform-simulator.ts'
 import { startDemoReceiver } from './receiver.ts'
 import { DEMO, seedDemo } from './seed.ts'
@@ -15,7 +16,7 @@ import { DEMO, seedDemo } from './seed.ts'
 /** `--reset` may remove only these files, which Brokerbase makes. */
 const OWN_FILES = ['brokerbase.db', 'files.db']
   .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
-  .concat('secret.key')
+  .concat('secret.key', 'demo.simulator')
 
 /** Runs a demo brokerage. The first start fills it, later starts keep it, and `reset` makes it again. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
@@ -35,7 +36,7 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
     process.stdout.write(' 100 %\n')
   }
   lock.close()
-  const { url } = await serve(config, openDemo)
+  const { url } = await serve({ ...config, hasSimulator: true }, openDemo)
   process.stdout.write(
     `\n  Brokerbase demo: ${DEMO.firm}\n\n  Console   ${url}/admin\n  API       ${url}/docs\n  E-mail    ${DEMO.email}\n  Password  ${DEMO.password}\n\n  Stop with Ctrl-C; start afresh with --reset.\n\n`,
   )
@@ -63,4 +64,5 @@ async function openDemo(platform: Platform): Promise<void> {
     )
   await startDemoReceiver(platform, tenantId)
   startPlatformSimulator(platform, tenantId)
+  await openDemoTerminal(platform, tenantId)
 }

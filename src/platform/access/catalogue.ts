@@ -67,6 +67,8 @@ export const SCOPES = {
   'affiliates:read': 'Read affiliates, their clients (masked without traders:read), commissions, plans and payouts',
   'affiliates:write': 'Create affiliates, compute commissions, ask for payouts',
   'affiliate-decisions:write': 'Decide payouts, set plans and what affiliates earn by, and who brought a client',
+  'platforms:read': 'Read connections to trading servers (never their passwords), their logins, deals and findings',
+  'platforms:write': 'Pause, test and confirm connections to trading servers, close findings',
   'ads:read': 'Read connections to ad platforms (never their credentials)',
   'ads:write': 'Connect ad platforms and fetch their leads',
 } as const

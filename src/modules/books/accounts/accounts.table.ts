@@ -53,7 +53,8 @@ export const accounts = tenantTable(
     accountNumber: column(text(), personal, 'api csv sql'),
     currency: column(currency().notNull(), BOOKS, 'api csv sql'),
     balance: column(reported(), fact, 'api csv sql'),
-    /** When the balance was last reported, changed or not, and by whom (a key counts as its maker). */
+    /** When the balance was last reported, changed or not, and by whom (a key counts as its maker); several
+     * people, who entered the connection that reports it, have blanks between. */
     balanceAt: column(time(), fact, 'sql'),
     balanceBy: column(id(), colleague, 'hidden'),
     /** Whether the platform's own bridge reported the balance. */

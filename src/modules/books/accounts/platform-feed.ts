@@ -55,6 +55,33 @@ export function hasBridge(db: Reader, platform: string): boolean {
   return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))
 }
 
+/** No report has a higher number, so that with it every report is an old one, which changes nothing. */
+const LAST_NUMBER = Number.MAX_SAFE_INTEGER
+
+/**
+ * Closes the feeds of a server that Brokerbase reads itself: what anybody pushes for it changes nothing, as a report
+ * with an old number does. Its platform has a bridge from then on.
+ */
+export function closeFeeds(tx: Tx, platform: string, server: string): void {
+  for (const table of Object.values(STREAMS))
+    tx.execute(
+      `INSERT INTO ${table} (tenant_id, platform, server, sequence, bridge_sequence, updated_at)
+        VALUES (?1,?2,?3,?5,?5,?4) ON CONFLICT (tenant_id, platform, server) DO UPDATE SET
+        sequence = excluded.sequence, bridge_sequence = excluded.bridge_sequence, updated_at = excluded.updated_at`,
+      [platform, server, tx.now, LAST_NUMBER],
+    )
+}
+
+/** Opens the feeds of a server again that is not read any more; a bridge begins with any number. */
+export function openFeeds(tx: Tx, platform: string, server: string): void {
+  for (const table of Object.values(STREAMS))
+    tx.execute(`DELETE FROM ${table} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND sequence = ?4`, [
+      platform,
+      server,
+      LAST_NUMBER,
+    ])
+}
+
 /** Returns the account numbers to look for; some platforms pad them with blanks. */
 export const listNumbers = (part: readonly { accountNumber: string }[]): string[] => [
   ...new Set(part.map(({ accountNumber }) => accountNumber.trim())),

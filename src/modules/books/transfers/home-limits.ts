@@ -10,6 +10,7 @@ import { COUNTS_FOR, calledRefused, linkedAccount } from '../../firm/independenc
 import type { People } from '../../firm/independence/people.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { hasBridge } from '../accounts/platform-feed.ts'
+import { listReporters } from '../accounts/self-reported-zero.ts'
 import { availableOn, movedThere, SHOWN_AFTER, wasPaidInSince } from './account-funding.ts'
 import { refuseLargeFromOwnLink } from './sum-limits.ts'
 import { transferErrors } from './transfers.errors.ts'
@@ -36,7 +37,7 @@ export function refuseUnfunded(
   amount: bigint,
 ): void {
   const { balanceBy, balanceAt, byBridge, traderId, currency } = account
-  const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
+  const isTheirBalance = (id: string) => listReporters(account).some((one) => people.samePerson(one, id))
   const saidRefused = (id: string) => calledRefused(tx.unowned, people, id, traderId, tx.now)
   const isTheirWord = (id: string) => saidRefused(id) || linkedAccount(tx.unowned, people, id, traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()

@@ -19,6 +19,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Ads: 'Connections to ad platforms, and the leads they bring.',
   Support: 'Tickets with their messages and deadlines.',
   Positions: 'What clients hold on the trading platforms.',
+  Platforms: 'Trading servers that are read, their logins and deals, and what does not fit with the books.',
   'Work queues': 'Counts of what waits, and the stream of their changes.',
   Reports: 'Figures by day of the firm’s time zone.',
   Webhooks: 'Subscriptions to events, their deliveries, and the events in order.',

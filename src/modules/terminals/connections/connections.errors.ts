@@ -1,0 +1,15 @@
+import { defineErrors } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+
+/** A firm has at most this many connections. */
+export const MOST_CONNECTIONS = 10
+
+export const terminalErrors = defineErrors('terminals', () => ({
+  simulator_refused: [409, say('terminals.problem.simulator_refused')],
+  too_many: [409, say('terminals.problem.too_many', { most: MOST_CONNECTIONS })],
+  exists: [409, say('terminals.problem.exists')],
+  changed_meanwhile: [409, say('terminals.problem.changed_meanwhile')],
+  nothing_pending: [409, say('terminals.problem.nothing_pending')],
+  one_test: [409, say('terminals.problem.one_test')],
+  too_many_tests: [429, say('terminals.problem.too_many_tests')],
+}))

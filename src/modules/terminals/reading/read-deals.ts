@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { ConnectionRow } from '../connections/connections.table.ts'
+import { noteLastDeal } from '../connections/health.ts'
+import { TerminalFault } from '../contract/fault.ts'
+import type { Deal, DealQuery } from '../contract/terminal.ts'
+import { markGone, storeDeals, type Touched, touchNothing } from '../deals/deals.store.ts'
+import { terminalDeals } from '../deals/deals.table.ts'
+import { currencyByLogin } from './currencies.ts'
+import { derivePositions, explainBalances } from './derive.ts'
+import { writePaced } from './paced.ts'
+import type { Session } from './session.ts'
+
+/** The server writes this many deals at once, with what follows from them, in about ten milliseconds. */
+const PIECE = 50
+/** A reading has at most this many deals; one that would have more is divided. */
+const MOST_DEALS = 20_000
+/** A deal that was missing in this many whole readings, and by its number, is gone. */
+const MISSED = 2
+/** What is read at once is never shorter than this. */
+const SHORTEST = MINUTE
+
+/** Reads deals whole, or answers null if there are more than one reading has. */
+async function collect({ terminal }: Session, query: DealQuery): Promise<Deal[] | null> {
+  const deals: Deal[] = []
+  for await (const piece of terminal.deals(query)) {
+    deals.push(...piece)
+    if (deals.length > MOST_DEALS) return null
+  }
+  return deals
+}
+
+/** Does what follows from stored deals in the same write, so that no end of the program falls between. */
+function follow(tx: Tx, row: ConnectionRow, touched: Touched): void {
+  explainBalances(tx, row, touched.explained)
+  derivePositions(tx, row, touched.positions)
+  if (touched.lastAt > 0) noteLastDeal(tx, row.id, touched.lastAt)
+}
+
+/** Stores deals in pieces, each with what follows from it. */
+async function publish(ctx: Ctx, row: ConnectionRow, deals: readonly Deal[]): Promise<void> {
+  for (let from = 0; from < deals.length; from += PIECE) {
+    const piece = deals.slice(from, from + PIECE)
+    await writePaced(ctx, (tx) => {
+      const touched = touchNothing()
+      storeDeals(tx, row, piece, currencyByLogin(tx, row, piece), touched)
+      follow(tx, row, touched)
+    })
+  }
+}
+
+const STORED = statement(
+  sql`SELECT ${listed({ number: terminalDeals.number, login: terminalDeals.login })} FROM ${terminalDeals}
+  WHERE ${terminalDeals.tenantId} = ?1 AND ${terminalDeals.at} >= ?3 AND ${terminalDeals.at} < ?4
+    AND ${terminalDeals.connectionId} = ?2 AND ${terminalDeals.state} <> 'gone'`,
+)
+
+/**
+ * Looks for stored deals that a whole reading of their time lacks. One that was missing before, and is by its number
+ * too, is gone.
+ */
+async function lookForMissing(
+  ctx: Ctx,
+  row: ConnectionRow,
+  session: Session,
+  deals: readonly Deal[],
+  { from, to, logins }: Extract<DealQuery, { from: number }>,
+): Promise<void> {
+  const there = new Set(deals.map(({ id }) => id))
+  const asked = logins === 'all' ? null : new Set(logins)
+  const missing = ctx.db
+    .query<{ number: string; login: string }>(STORED, [row.id, from, to])
+    .filter(({ number, login }) => !there.has(number) && (asked === null || asked.has(login)))
+    .map(({ number }) => number)
+  for (let first = 0; first < missing.length; first += PIECE) {
+    const some = missing.slice(first, first + PIECE)
+    const byNumber = (await collect(session, { ids: some })) ?? []
+    const found = new Set(byNumber.map(({ id }) => id))
+    await writePaced(ctx, (tx) => {
+      const touched = touchNothing()
+      // it has another time, or another login, than it had
+      storeDeals(tx, row, byNumber, currencyByLogin(tx, row, byNumber), touched)
+      const absent = some.filter((number) => !found.has(number))
+      for (const deal of tx.list(terminalDeals, { connectionId: row.id, number: absent }))
+        if (deal.missing + 1 < MISSED) tx.update(terminalDeals, deal.id, { missing: deal.missing + 1 })
+        else markGone(tx, deal, row.since, touched)
+      follow(tx, row, touched)
+    })
+  }
+}
+
+/**
+ * Reads the deals of a time whole, stores them, and derives the positions that they touch. Returns the end of what was
+ * read: earlier than asked for where there were too many deals.
+ */
+export async function readDeals(
+  ctx: Ctx,
+  row: ConnectionRow,
+  session: Session,
+  asked: Extract<DealQuery, { from: number }>,
+): Promise<number> {
+  const query = { ...asked }
+  let deals = await collect(session, query)
+  while (deals === null) {
+    if (query.to - query.from <= SHORTEST) throw new TerminalFault('too_large')
+    query.to = query.from + Math.floor((query.to - query.from) / 2)
+    deals = await collect(session, query)
+  }
+  await publish(ctx, row, deals)
+  await lookForMissing(ctx, row, session, deals, query)
+  return query.to
+}
+
+/** So many logins are read whole at once; what was read of them is kept if the next ones fail. */
+const LOGINS = 100
+
+/** Reads the whole of logins since a moment, some at a time, in windows that a reading has room for. */
+export async function readWhole(
+  ctx: Ctx,
+  row: ConnectionRow,
+  session: Session,
+  logins: readonly string[],
+  since: number,
+): Promise<void> {
+  const end = ctx.now() + DAY
+  for (let first = 0; first < logins.length; first += LOGINS) {
+    const some = logins.slice(first, first + LOGINS)
+    for (let from = since; from < end; ) from = await readDeals(ctx, row, session, { logins: some, from, to: end })
+  }
+}

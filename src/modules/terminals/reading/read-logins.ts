@@ -1,0 +1,166 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { isCurrency, roundAmount } from '../../../platform/money.ts'
+import type { ConnectionRow } from '../connections/connections.table.ts'
+import { findType } from '../connections/groups.ts'
+import type { State } from '../contract/terminal.ts'
+import { terminalDeals } from '../deals/deals.table.ts'
+import { findEffect } from '../deals/effects.ts'
+import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings.service.ts'
+import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
+import { reportBalances } from './report-balances.ts'
+import type { Session } from './session.ts'
+
+/** The server writes this many logins at once, in about ten milliseconds. */
+const PIECE = 100
+/** That a balance is what it was is written this often. */
+const UNCHANGED_EVERY = 60 * 60_000
+
+/** Returns the amounts of a state in the currency of its group. */
+const toAmounts = ({ balance, credit, equity, marginFree }: State, currency: string) => ({
+  balance: roundAmount(balance, currency),
+  credit: roundAmount(credit, currency),
+  equity: equity === null ? null : roundAmount(equity, currency),
+  marginFree: marginFree === null ? null : roundAmount(marginFree, currency),
+})
+
+const FACTS = [
+  'groupName',
+  'accountType',
+  'currency',
+  'leverage',
+  'mayTrade',
+  'maySignIn',
+  'balance',
+  'credit',
+  'equity',
+  'marginFree',
+  'state',
+] as const satisfies readonly (keyof LoginRow)[]
+
+/** Returns what the deals of a login since a moment changed of its balance. */
+const sumEffects = (tx: Tx, connectionId: string, login: string, since: number): bigint =>
+  tx
+    .list(terminalDeals, { connectionId, login })
+    .filter(({ at }) => at >= since)
+    .reduce((sum, deal) => sum + findEffect(deal).balance, 0n)
+
+/**
+ * How a reading judges balances: anew where a load of deals begins, not yet while it goes on, and then as a finding
+ * only the second time.
+ */
+type Judging = 'anew' | 'not_yet' | 'once' | 'again'
+
+/** Compares the balance of a login with what its deals make of it; returns whether that differs. */
+function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): boolean {
+  const base = row.balance - row.explained
+  const about = { connectionId, kind: 'balance_differs', subject: row.login } as const
+  // an account that is younger than what is loaded has nothing but its deals
+  if (judging === 'anew' && row.registeredAt < since) {
+    if (row.proven || base !== row.base) tx.update(terminalLogins, row.id, { base, proven: false })
+    return false
+  }
+  if (judging === 'anew' || judging === 'not_yet') {
+    if (!row.proven && base !== row.base) tx.update(terminalLogins, row.id, { base })
+    return false
+  }
+  if (base === row.base) {
+    if (!row.proven) tx.update(terminalLogins, row.id, { proven: true })
+    healFinding(tx, about)
+    return false
+  }
+  if (!row.proven) tx.update(terminalLogins, row.id, { base })
+  else if (judging === 'again')
+    noteFinding(tx, about, { login: row.login, currency: row.currency, amount: base - row.base })
+  return row.proven
+}
+
+/** Writes what a terminal says of one login; returns the row, or null where it is not the account that it was. */
+function takeState(tx: Tx, row: ConnectionRow, session: Session, state: State): LoginRow | null {
+  const currency = session.groups.get(state.group)?.currency ?? ''
+  const accountType = findType(row.groups, state.group)
+  if (accountType === null || !isCurrency(currency)) return null
+  const { login, group: groupName, leverage, mayTrade, maySignIn, registeredAt } = state
+  const connectionId = row.id
+  const values = { groupName, accountType, currency, leverage, mayTrade, maySignIn, ...toAmounts(state, currency) }
+  const before = tx.find(terminalLogins, { connectionId, login })
+  if (before === undefined) {
+    // a login that was given anew has nothing of the account that it was
+    const explained = sumEffects(tx, connectionId, login, Math.max(row.since, registeredAt))
+    // an account that is younger than the connection has nothing but its deals
+    const proven = registeredAt >= row.since
+    const base = proven ? 0n : values.balance - explained
+    const facts = { ...values, explained, base, proven, registeredAt, stateSince: tx.now, readAt: tx.now }
+    return tx.insert(terminalLogins, { connectionId, login, ...facts })
+  }
+  const reused = { connectionId, kind: 'login_reused', subject: login } as const
+  if (before.registeredAt !== registeredAt) {
+    if (before.state !== 'reused') {
+      tx.update(terminalLogins, before.id, { state: 'reused', stateSince: tx.now })
+      noteFinding(tx, reused, { login })
+    }
+    return null
+  }
+  for (const kind of ['login_gone', 'login_archived'] as const)
+    if (before.state !== 'there') healFinding(tx, { ...reused, kind })
+  const after = { ...values, state: 'there' as const }
+  const isSame = FACTS.every((key) => after[key] === before[key])
+  if (isSame && tx.now - before.readAt < UNCHANGED_EVERY) return before
+  const since = before.state === 'there' ? {} : { stateSince: tx.now }
+  return tx.update(terminalLogins, before.id, { ...after, ...since, readAt: tx.now })
+}
+
+/** Notes that logins are not listed any more: archived or gone. They keep their last balance. */
+function missLogins(tx: Tx, connectionId: string, missing: readonly LoginRow[], archived: ReadonlySet<string>): void {
+  for (const row of missing) {
+    const state = archived.has(row.login) ? ('archived' as const) : ('gone' as const)
+    if (row.state === state) continue
+    tx.update(terminalLogins, row.id, { state, stateSince: tx.now })
+    noteFinding(tx, { connectionId, kind: `login_${state}`, subject: row.login }, { login: row.login })
+  }
+}
+
+/** Over this part of the logins, gone in one reading, nothing is believed. */
+const MOST_GONE = 0.01
+const LEAST_GONE = 2
+
+/** Which logins’ balances are not explained. */
+type LoginsRead = { differs: string[]; isMassVanish: boolean }
+
+/** Reads all logins with their balances, and writes them once the reading is whole. */
+export async function readLogins(
+  ctx: Ctx,
+  row: ConnectionRow,
+  session: Session,
+  judging: Judging,
+): Promise<LoginsRead> {
+  const states: State[] = []
+  for await (const piece of session.terminal.states('all')) states.push(...piece)
+  const there = new Set(states.map(({ login }) => login))
+  const missing = ctx.db
+    .list(terminalLogins, { connectionId: row.id })
+    .filter(({ login, state }) => !there.has(login) && state !== 'archived' && state !== 'gone')
+  const archived = new Set(
+    missing.length === 0 ? [] : await session.terminal.archived(missing.map(({ login }) => login)),
+  )
+  // what is archived, and what the masks leave out by now, is not gone
+  const gone = missing.filter(
+    ({ login, groupName }) => !archived.has(login) && findType(row.groups, groupName) !== null,
+  )
+  const isMassVanish = gone.length > Math.max(LEAST_GONE, (there.size + gone.length) * MOST_GONE)
+  if (isMassVanish && !isVanishAccepted(ctx, row)) return { differs: [], isMassVanish }
+  const differs: string[] = []
+  for (let from = 0; from < states.length; from += PIECE)
+    await ctx.write('terminals.read', (tx) => {
+      const rows = states.slice(from, from + PIECE).flatMap((state) => takeState(tx, row, session, state) ?? [])
+      for (const taken of rows) if (compareBalance(tx, row, taken, judging)) differs.push(taken.login)
+      reportBalances(tx, row, rows)
+      return null
+    })
+  if (missing.length > 0)
+    await ctx.write('terminals.read', (tx) => {
+      missLogins(tx, row.id, missing, archived)
+      return null
+    })
+  return { differs, isMassVanish: false }
+}

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { ACTS } from '../simulator/simulator.acts.ts'
+import { MANAGER_PASSWORD as PASSWORD } from '../simulator/simulator.defaults.ts'
+import { makeIdentity } from '../simulator/simulator.server.ts'
+
+let app: TestApp
+let firm: Firm
+let terminal: TradingServer
+
+beforeEach(async () => {
+  app = createTestApp({ config: NEAR })
+  firm = await app.firm('alpha')
+  terminal = await startTradingServer(app, firm)
+})
+afterEach(async () => {
+  await terminal.stop()
+  await app.close()
+})
+
+const get = async (path: string) => (await app.call('GET', path, { as: firm.as.admin })).body
+const list = async (path: string) => (await get(path)).data
+const connection = () => get(`/v1/platforms/connections/${terminal.id}`)
+const findings = async () =>
+  (await list('/v1/platforms/findings?state=open')).map((row: Record<string, string>) => [row.kind, row.subject])
+const addLogin = (group = 'real\\hedging-usd'): number => {
+  const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
+  const { login } = ACTS.addAccount(terminal.simulator.engine, names)
+  ACTS.manualDeposit(terminal.simulator.engine, { login, amount: '10000', comment: 'cash' })
+  return login
+}
+const open = (login: number, lots = '1.00') =>
+  ACTS.open(terminal.simulator.engine, { login, symbol: 'EURUSD', side: 'long', lots })[0]?.position ?? 0
+const countOutages = () =>
+  app.platform.reader.all<{ n: number }>(
+    "SELECT count(*) AS n FROM mails WHERE subject LIKE '%does not answer%'",
+    [],
+  )[0]?.n
+const setPassword = (password: string) => {
+  for (const manager of terminal.simulator.engine.state.managers.values()) manager.password = password
+}
+
+describe('a terminal that fails', () => {
+  test('for hours is tried at most once in two minutes, told of once, and read again by itself', async () => {
+    await terminal.read()
+    const { conditions, journal } = terminal.simulator
+    conditions.maintenance = 403
+    const before = journal.entries().filter(({ path }) => path === '/api/auth/start').length
+    for (let minute = 0; minute < 240; minute += 1) await terminal.read(MINUTE)
+    const tries = journal.entries().filter(({ path }) => path === '/api/auth/start').length - before
+    expect(tries).toBeLessThanOrEqual(170)
+    expect(countOutages()).toBe(1)
+    const { status, health } = await connection()
+    expect([status, health.state, health.lastError.code]).toEqual(['active', 'waiting', 'refused_session'])
+    conditions.maintenance = null
+    await terminal.read(3 * MINUTE)
+    expect((await connection()).health).toMatchObject({ state: 'connected', lastError: null })
+  }, 60_000)
+
+  test('by a wrong password is tried once in five minutes, and by a disabled login not until it is tested', async () => {
+    await terminal.read()
+    const state = terminal.simulator.engine.state
+    setPassword('another one')
+    await terminal.server.drop()
+    await terminal.read(MINUTE)
+    const { health } = await connection()
+    expect([health.state, health.lastError.code]).toEqual(['waiting', 'wrong_account'])
+    expect(Date.parse(health.nextTryAt) - app.clock.now()).toBeGreaterThan(3 * MINUTE)
+    setPassword(PASSWORD)
+    for (const manager of state.managers.values()) Object.assign(manager, { refusal: 1002 })
+    await terminal.read(7 * MINUTE)
+    expect((await connection()).status).toBe('error')
+    for (const manager of state.managers.values()) Object.assign(manager, { refusal: null })
+    await terminal.read(DAY)
+    expect((await connection()).status).toBe('error')
+    const test = await app.call('POST', `/v1/platforms/connections/${terminal.id}/test`, {
+      as: firm.as.admin,
+      body: {},
+    })
+    expect(test.body.checks.map(({ state: found }: { state: string }) => found)).not.toContain('fails')
+    await terminal.read()
+    expect((await connection()).status).toBe('active')
+  })
+
+  test('with another certificate is not spoken to', async () => {
+    await terminal.read()
+    terminal.server.present(makeIdentity(['localhost'], app.clock.now()))
+    await terminal.server.drop()
+    const before = terminal.simulator.journal.entries().length
+    await terminal.read(MINUTE)
+    const { status, health } = await connection()
+    expect([status, health.lastError.code]).toEqual(['error', 'certificate_changed'])
+    expect(health.lastError.text).toContain((await connection()).certificate)
+    expect(terminal.simulator.journal.entries()).toHaveLength(before)
+  })
+})
+
+describe('what is gone', () => {
+  test('an empty list of positions closes nothing, and is a finding that heals', async () => {
+    const login = addLogin()
+    await terminal.read()
+    for (let n = 0; n < 12; n += 1) open(login, '0.01')
+    await terminal.read(MINUTE)
+    const { engine } = terminal.simulator
+    const account = engine.state.accounts.get(login)
+    const [all, own] = [new Map(engine.state.positions), new Map(account?.positions)]
+    engine.state.positions.clear()
+    account?.positions.clear()
+    engine.changes += 1
+    await terminal.read(MINUTE)
+    expect(await list('/v1/positions?status=open')).toHaveLength(12)
+    expect(await findings()).toEqual([['mass_vanish', '']])
+    for (const [id, position] of all) engine.state.positions.set(id, position)
+    for (const [id, position] of own) account?.positions.set(id, position)
+    engine.changes += 1
+    await terminal.read(MINUTE)
+    expect(await findings()).toEqual([])
+    expect(await list('/v1/positions?status=open')).toHaveLength(12)
+  })
+
+  test('a login that is archived or deleted keeps its last balance, and one that is given anew waits for a person', async () => {
+    const [archived, deleted, reused] = [addLogin(), addLogin(), addLogin()]
+    for (let n = 0; n < 300; n += 1) addLogin()
+    await terminal.read()
+    const { engine } = terminal.simulator
+    const before = (await list(`/v1/platforms/logins?q=${archived}`))[0].balance
+    ACTS.archive(engine, { login: archived })
+    ACTS.deleteUser(engine, { login: deleted })
+    app.clock.advance(HOUR)
+    ACTS.reuseLogin(engine, { login: reused, name: 'Somebody Else' })
+    await terminal.read(MINUTE)
+    const states = await Promise.all(
+      [archived, deleted, reused].map(async (login) => (await list(`/v1/platforms/logins?q=${login}`))[0]),
+    )
+    expect(states.map(({ state }) => state)).toEqual(['archived', 'gone', 'reused'])
+    expect(states[0].balance).toBe(before)
+    expect((await findings()).toSorted()).toEqual(
+      [
+        ['login_archived', String(archived)],
+        ['login_gone', String(deleted)],
+        ['login_reused', String(reused)],
+      ].toSorted(),
+    )
+    const [{ id }] = await list('/v1/platforms/findings?state=open&kind=login_reused')
+    const closed = await app.call('POST', '/v1/platforms/findings/close', {
+      as: firm.as.manager,
+      body: { ids: [id], reason: 'a new client has this number' },
+    })
+    expect(closed.body.results).toMatchObject([{ id, ok: true }])
+    await terminal.read(MINUTE)
+    expect((await list(`/v1/platforms/logins?q=${reused}`))[0].state).toBe('unlinked')
+  }, 60_000)
+
+  test('a deal that is deleted revokes what it closed, and a balance that no deal explains is a finding', async () => {
+    const login = addLogin()
+    await terminal.read()
+    const position = open(login)
+    app.clock.advance(10 * MINUTE)
+    ACTS.close(terminal.simulator.engine, { position })
+    await terminal.read(MINUTE)
+    const [closed] = await list('/v1/positions?status=closed')
+    firm.effects()
+    const last = [...terminal.simulator.engine.state.deals.values()].at(-1)
+    ACTS.deleteDeal(terminal.simulator.engine, { deal: last?.id ?? 0, books: true })
+    for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
+    expect((await get(`/v1/positions/${closed.id}`)).status).toBe('open')
+    expect(firm.effects().events).toContain('position.corrected')
+    expect((await list('/v1/platforms/deals?state=gone'))[0].revisions).toHaveLength(1)
+    ACTS.editProfit(terminal.simulator.engine, {
+      deal: [...terminal.simulator.engine.state.deals.values()].at(-1)?.id ?? 0,
+      profit: '77',
+      books: false,
+    })
+    for (const pause of [31 * MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
+    expect(await findings()).toEqual([['balance_differs', String(login)]])
+  })
+})
+
+test('an unconfirmed connection reads as the word of who entered it, and no bridge', async () => {
+  await terminal.stop()
+  const other = await app.firm('beta')
+  terminal = await startTradingServer(app, other, { confirmed: false })
+  const login = addLogin()
+  await terminal.read()
+  const traderId = await other.trader()
+  const { body } = await app.call('POST', '/v1/accounts', {
+    as: other.as.operator,
+    body: { traderId, platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login), currency: 'USD' },
+  })
+  await terminal.read(2 * MINUTE)
+  const [row] = app.platform.reader.all<{ by: string; bridge: number; server: string; balance: number }>(
+    'SELECT balance_by AS "by", by_bridge AS bridge, server, balance FROM accounts WHERE id = ?',
+    [body.id],
+  )
+  expect(row).toEqual({ by: other.as.owner.id, bridge: 0, server: 'Sim-Live', balance: 1_000_000 })
+})
+
+test('a live account that is a demo login on the terminal gets no balance of it', async () => {
+  const login = addLogin('demo\\forex')
+  await terminal.read()
+  const traderId = await firm.trader()
+  const body = { traderId, platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login), currency: 'USD' }
+  const { id } = (await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })).body
+  await terminal.read(2 * MINUTE)
+  expect((await get(`/v1/accounts/${id}`)).balance).toBe('0.00')
+  expect(await findings()).toEqual([['currency_differs', String(login)]])
+})
+
+test('deals of before are read where a connection begins earlier, and what nobody can store stops nothing else', async () => {
+  const login = addLogin()
+  app.clock.advance(HOUR)
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const books = terminal.simulator
+  terminal = await startTradingServer(app, other, { books })
+  await terminal.read()
+  const ask = async (path: string) => (await app.call('GET', path, { as: other.as.admin })).body.data
+  const count = async () => (await ask('/v1/platforms/deals?kind=money')).length
+  expect(await count()).toBe(0)
+  const since = new Date(app.clock.now() - 2 * HOUR).toISOString()
+  const path = `/v1/platforms/connections/${terminal.id}`
+  await app.call('PATCH', path, { as: other.as.owner, body: { since } })
+  const waiting = (await app.call('GET', path, { as: other.as.admin })).body.pending
+  await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version: waiting.version } })
+  for (const pause of [MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
+  expect(await count()).toBe(1)
+  expect(await ask('/v1/platforms/findings?state=open')).toEqual([])
+  const rich = books.engine.state.accounts.get(login)
+  if (rich) rich.leverage = -1
+  books.engine.changes += 1
+  await terminal.read(MINUTE)
+  expect((await app.call('GET', path, { as: other.as.admin })).body.health.lastError.code).toBe('not_an_answer')
+})

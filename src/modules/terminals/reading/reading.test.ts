@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { MINUTE } from '../../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { ACTS } from '../simulator/simulator.acts.ts'
+
+let app: TestApp
+let firm: Firm
+let terminal: TradingServer
+
+beforeEach(async () => {
+  app = createTestApp({ config: NEAR })
+  firm = await app.firm('alpha')
+  terminal = await startTradingServer(app, firm)
+})
+afterEach(async () => {
+  await terminal.stop()
+  await app.close()
+})
+
+const list = async (path: string) => (await app.call('GET', path, { as: firm.as.admin })).body.data
+const connection = async () =>
+  (await app.call('GET', `/v1/platforms/connections/${terminal.id}`, { as: firm.as.admin })).body
+const findings = async () =>
+  (await list('/v1/platforms/findings?state=open')).map(({ kind, subject }: { kind: string; subject: string }) => [
+    kind,
+    subject,
+  ])
+const addLogin = (group = 'real\\hedging-usd'): number =>
+  ACTS.addAccount(terminal.simulator.engine, {
+    group,
+    name: 'Ada Abel',
+    leverage: 200,
+    main: 'Main-pass1',
+    investor: 'Invest-pass1',
+  }).login
+/** Links a login to a client of the firm. */
+const link = async (login: number, currency = 'USD'): Promise<string> => {
+  const traderId = await firm.trader()
+  const { body } = await app.call('POST', '/v1/accounts', {
+    as: firm.as.operator,
+    body: { traderId, platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login), currency },
+  })
+  return body.id
+}
+
+test('a connection is read: logins, deals, positions, closings and the balance of a linked account', async () => {
+  await terminal.read()
+  const login = addLogin()
+  const { engine } = terminal.simulator
+  ACTS.manualDeposit(engine, { login, amount: '10000', comment: 'cash' })
+  const accountId = await link(login)
+  await terminal.read(MINUTE)
+  const [opened] = ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
+  await terminal.read(MINUTE)
+  const [open] = await list('/v1/positions?status=open')
+  expect(open).toMatchObject({ accountId, symbol: 'EURUSD', side: 'long', volume: '1.00', server: 'Sim-Live' })
+  app.clock.advance(5 * MINUTE)
+  ACTS.partial(engine, { position: opened?.position ?? 0, lots: '0.30' })
+  app.clock.advance(MINUTE)
+  ACTS.close(engine, { position: opened?.position ?? 0 })
+  await terminal.read(MINUTE)
+  const [closed] = await list('/v1/positions?status=closed')
+  const { closings } = (await app.call('GET', `/v1/positions/${closed.id}`, { as: firm.as.admin })).body
+  expect(closings.map(({ lots }: { lots: string }) => lots).toSorted()).toEqual(['0.30', '0.70'])
+  const [truth] = terminal.simulator.engine.state.accounts.values()
+  const account = (await app.call('GET', `/v1/accounts/${accountId}`, { as: firm.as.admin })).body
+  const [row] = await list(`/v1/platforms/logins?q=${login}`)
+  expect([account.balance, account.leverage, row.state]).toEqual([row.balance, 200, 'linked'])
+  const both = (await app.call('GET', `/v1/accounts/${accountId}/terminal`, { as: firm.as.viewer })).body
+  expect(both).toMatchObject({ asked: true, state: 'there', differs: [], theirs: { leverage: 200, mayTrade: true } })
+  expect(both.theirs.balance).toBe(account.balance)
+  expect(Math.round(Number(row.balance) * 100)).toBe(truth?.balance ?? 0)
+  expect(firm.effects().events).toEqual(expect.arrayContaining(['position.opened', 'position.closed']))
+  expect(await findings()).toEqual([])
+  expect((await connection()).health).toMatchObject({ state: 'connected', clockOffsetMinutes: 120, lastError: null })
+})
+
+test('what was opened before deals are read is found for what was closed since, and makes no event', async () => {
+  const login = addLogin()
+  const { engine } = terminal.simulator
+  const [opened] = ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
+  const [other] = ACTS.open(engine, { login, symbol: 'GBPUSD', side: 'short', lots: '1.00' })
+  app.clock.advance(10 * MINUTE)
+  ACTS.partial(engine, { position: other?.position ?? 0, lots: '0.40' })
+  app.clock.advance(50 * MINUTE)
+  await terminal.stop()
+  const late = await app.firm('beta')
+  // a connection of its own firm, which is made only now
+  const since = new Date(app.clock.now() - 30 * MINUTE).toISOString()
+  const first = terminal
+  terminal = await startTradingServer(app, late, { settings: { since }, books: first.simulator })
+  await terminal.read()
+  ACTS.close(engine, { position: opened?.position ?? 0 })
+  await terminal.read(MINUTE)
+  const ask = async (path: string) => (await app.call('GET', path, { as: late.as.admin })).body.data
+  expect(await ask('/v1/platforms/findings?state=open')).toEqual([])
+  expect(await ask('/v1/positions?status=closed')).toMatchObject([{ symbol: 'EURUSD', volume: '1.00' }])
+  expect(await ask('/v1/positions?status=open')).toMatchObject([{ symbol: 'GBPUSD', volume: '0.60' }])
+  expect(late.effects().events.filter((name) => name.startsWith('position'))).toEqual(['position.closed'])
+})
+
+test('what anybody pushes for a server that is read changes nothing, until the connection is removed', async () => {
+  await terminal.read()
+  const bridge = await firm.key(['positions:write'], 'owner')
+  const row = {
+    ticket: '77',
+    accountNumber: '500001',
+    symbol: 'EURUSD',
+    side: 'long',
+    volume: '1.00',
+    openPrice: '1.1',
+    currentPrice: '1.1',
+    profit: '0',
+    openedAt: '2026-01-15T11:00:00Z',
+  }
+  const push = async (sequence: number) => {
+    const body = { platform: 'terminal5', server: 'Sim-Live', sequence, mode: 'delta', positions: [row] }
+    return (await app.call('POST', '/v1/positions/sync', { as: bridge, body })).body
+  }
+  expect((await push(5)).applied).toBe(false)
+  expect(await list('/v1/positions')).toEqual([])
+  await app.call('DELETE', `/v1/platforms/connections/${terminal.id}`, { as: firm.as.owner })
+  expect((await push(5)).applied).toBe(true)
+})
