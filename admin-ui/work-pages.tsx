@@ -71,6 +71,21 @@ export const workPages = [
     lazyPage(() => import('./features/books/positions/position-list.tsx'), 'PositionList'),
   ),
   page(
+    '/platforms',
+    lazyPage(() => import('./features/terminals/servers/server-list.tsx'), 'ServerList'),
+    'operator',
+  ),
+  page(
+    '/platforms/findings',
+    lazyPage(() => import('./features/terminals/servers/findings-page.tsx'), 'FindingsPage'),
+    'manager',
+  ),
+  page(
+    '/platforms/$id',
+    lazyPage(() => import('./features/terminals/servers/server-page.tsx'), 'ServerPage'),
+    'operator',
+  ),
+  page(
     '/reports',
     lazyPage(() => import('./features/overview/reports/reports-page.tsx'), 'ReportsPage'),
     'manager',

@@ -46,6 +46,7 @@ import { standby } from './de/standby.ts'
 import { support } from './de/support.ts'
 import { system } from './de/system.ts'
 import { tenants } from './de/tenants.ts'
+import { terminals } from './de/terminals.ts'
 import { timeline } from './de/timeline.ts'
 import { transfers } from './de/transfers.ts'
 import { users } from './de/users.ts'
@@ -105,6 +106,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   ...support,
   ...system,
   ...tenants,
+  ...terminals,
   ...timeline,
   ...transfers,
   ...users,

@@ -46,6 +46,7 @@ import { standby } from './en/standby.ts'
 import { support } from './en/support.ts'
 import { system } from './en/system.ts'
 import { tenants } from './en/tenants.ts'
+import { terminals } from './en/terminals.ts'
 import { timeline } from './en/timeline.ts'
 import { transfers } from './en/transfers.ts'
 import { users } from './en/users.ts'
@@ -101,6 +102,7 @@ export const en = {
   ...security,
   ...settings,
   ...tenants,
+  ...terminals,
   ...transfers,
   ...users,
   ...wallets,

@@ -193,7 +193,7 @@ const Tools = <T extends { id: string }>({ of, look, shown, query, read, saved, 
       {...{ fetching: read.list.isFetching, onRefresh: read.refresh }}
     >
       {isPhone && sorting && <SortBy columns={markUnsorted(columns, isOneCurrency(search))} sorting={sorting} />}
-      {saved.isOn && <ListViewsMenu of={saved} />}
+      {saved.now && <ListViewsMenu of={{ ...saved, now: saved.now }} />}
       {!isPhone && <PrintButton isSmall />}
       {file && (
         <ListFile

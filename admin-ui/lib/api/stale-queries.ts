@@ -25,6 +25,8 @@ const STALE = {
   mine: [],
   payouts: ['affiliates', 'wallets', 'summary'],
   plans: ['affiliates'],
+  'platform-findings': [],
+  platforms: ['platform-findings'],
   positions: [],
   runs: [],
   sanctions: ['traders', 'withdrawals', 'setup', 'summary'],

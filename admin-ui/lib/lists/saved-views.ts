@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Body, call, type Row } from '../../api.ts'
 import { useMe } from '../api/session.ts'
@@ -8,8 +8,13 @@ import { type SearchParams, useSearchParams } from './search-params.ts'
 
 export type SavedView = Row<'savedViews.list'>
 type Filters = SavedView['filters']
-/** The lists of the console that the server knows: another list can have no views. */
-export type ListName = Body<'savedViews.create'>['list']
+/** The lists of which the server keeps views. */
+type ViewedName = Body<'savedViews.create'>['list']
+/** The lists without saved views: the server does not know them. */
+const WITHOUT_VIEWS = ['platforms', 'platform-findings'] as const
+/** The lists of the console. */
+export type ListName = ViewedName | (typeof WITHOUT_VIEWS)[number]
+const hasViews = (list: ListName): list is ViewedName => !WITHOUT_VIEWS.some((name) => name === list)
 
 /** The value in the address for a list without any view. */
 const NO_VIEW = 'none'
@@ -62,8 +67,6 @@ export const openingView = (views: readonly SavedView[], me: string): SavedView 
 
 export type ListViews = {
   views: readonly SavedView[]
-  /** Whether the list has views: it is a page and not part of one, and its reader is staff. */
-  isOn: boolean
   /** The view that the address names. */
   active: SavedView | null
   /** Whether the list differs from what the active view keeps. */
@@ -83,21 +86,24 @@ type Parts = {
   on: boolean
 }
 
+/** The views of a list; `now` is null for one that has none: a part of a page, or a list of a client. */
+type MaybeViews = Omit<ListViews, 'now'> & { now: ListViews['now'] | null }
+
 /** Returns the saved views of a list and the active one; an address without parameters opens the default. */
-export function useListViews({ list, filters, look, on: isPage }: Parts): ListViews {
+export function useListViews({ list, filters, look, on: isPage }: Parts): MaybeViews {
   const [search, setSearch] = useSearchParams()
   const me = useMe()
-  const on = isPage && me.kind === 'user'
+  const viewed = isPage && me.kind === 'user' && hasViews(list) ? list : null
+  const on = viewed !== null
   const asked = useQuery({
     queryKey: ['saved-views', list],
-    queryFn: () => call('savedViews.list', { query: { list } }),
-    enabled: on,
+    queryFn: viewed === null ? skipToken : () => call('savedViews.list', { query: { list: viewed } }),
     staleTime: 60_000,
   })
   const views = asked.data?.data ?? []
   const { hidden, order, widths, dense } = look
-  const now = {
-    list,
+  const now = viewed && {
+    list: viewed,
     filters: pickViewFilters(search, filters, asked.data?.keeps ?? []),
     look: { hidden: [...hidden], order: [...order], widths: { ...widths }, dense },
   }
@@ -115,11 +121,11 @@ export function useListViews({ list, filters, look, on: isPage }: Parts): ListVi
     opened.current = opening?.id ?? null
   })
   return {
-    isOn: on,
     views,
     active,
     isChanged:
       active !== null &&
+      now !== null &&
       !(sameFilters(active.filters, now.filters) && JSON.stringify(active.look) === JSON.stringify(now.look)),
     now,
     show,

@@ -20,6 +20,7 @@ import {
   IconPlugConnected,
   IconReportMoney,
   IconServer2,
+  IconServerBolt,
   IconSettings,
   IconShieldExclamation,
   IconShieldLock,
@@ -98,6 +99,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       },
       { to: '/affiliates', label: say('parts.nav.affiliates'), icon: IconAffiliate, least: 'viewer' },
       { to: '/positions', label: say('parts.positions'), icon: IconChartCandle, least: 'viewer' },
+      { to: '/platforms', label: say('parts.nav.platforms'), icon: IconServerBolt, least: 'operator' },
       {
         to: '/accounts',
         label: say('parts.accounts'),

@@ -20,6 +20,7 @@ export const apiKeys = {
   'api-keys.scopes.area.holds': 'Sperren',
   'api-keys.scopes.area.kyc': 'KYC und Sanktionen',
   'api-keys.scopes.area.kyc_decisions': 'KYC-Entscheidungen',
+  'api-keys.scopes.area.platforms': 'Handelsserver',
   'api-keys.scopes.area.leads': 'Leads',
   'api-keys.scopes.area.ledger': 'Hauptbuch',
   'api-keys.scopes.area.mails': 'E-Mails',
@@ -103,6 +104,10 @@ export const apiKeys = {
   'api-keys.told.affiliates.write': 'Affiliates anlegen, Provisionen berechnen, Zahlungen beantragen',
   'api-keys.told.affiliate_decisions.write':
     'Über Zahlungen entscheiden, Pläne und Bedingungen festlegen, und wer einen Kunden gebracht hat',
+  'api-keys.told.platforms.read':
+    'Verbindungen zu Handelsservern lesen (nie deren Passwörter), ihre Logins, Deals und Auffälligkeiten',
+  'api-keys.told.platforms.write':
+    'Verbindungen zu Handelsservern pausieren, prüfen und bestätigen, Auffälligkeiten abschließen',
   'api-keys.told.ads.read': 'Verbindungen zu Werbeplattformen lesen (nie deren Zugangsdaten)',
   'api-keys.told.ads.write': 'Werbeplattformen verbinden und ihre Leads abholen',
   'api-keys.label': 'Bezeichnung',

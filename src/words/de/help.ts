@@ -92,6 +92,11 @@ export const help = {
   'help.task.gateways.1': 'Administrator: ein Gateway mit seinem Geheimnis anschließen.',
   'help.task.gateways.2':
     'Manager: eine Abweichung mit Grund schließen, und mit der Einzahlung, die die Zahlung gebucht hat.',
+  'help.about.platforms': 'Handelsserver, die Brokerbase selbst liest, und was dort nicht stimmt.',
+  'help.task.platforms.1': 'Inhaber: einen Server verbinden und ändern, wohin die Verbindung führt.',
+  'help.task.platforms.2':
+    'Administrator: testen, bestätigen, was ein Inhaber eingegeben hat, anhalten, Geld abschalten.',
+  'help.task.platforms.3': 'Manager: Befunden nachgehen und schließen, was erklärt ist.',
   'help.about.ads': 'Werbeplattformen, deren Formulare von selbst Leads bringen.',
   'help.task.ads.1': 'Administrator: eine Plattform verbinden und testen.',
   'help.task.ads.2': 'Manager: die Leads vergangener Tage abrufen.',

@@ -11,6 +11,7 @@ export const parts = {
   'parts.more_currencies': '+{n} weitere',
   'parts.nav.ads': 'Werbeplattformen',
   'parts.nav.affiliates': 'Affiliates',
+  'parts.nav.platforms': 'Handelsserver',
   'parts.nav.reports': 'Berichte',
   'parts.nav.sandbox': 'SQL',
   'parts.nav.system': 'System',

@@ -20,6 +20,7 @@ export const apiKeys = {
   'api-keys.scopes.area.holds': 'Holds',
   'api-keys.scopes.area.kyc': 'KYC and sanctions',
   'api-keys.scopes.area.kyc_decisions': 'KYC decisions',
+  'api-keys.scopes.area.platforms': 'Trading servers',
   'api-keys.scopes.area.leads': 'Leads',
   'api-keys.scopes.area.ledger': 'Ledger',
   'api-keys.scopes.area.mails': 'Mail',
@@ -99,6 +100,9 @@ export const apiKeys = {
   'api-keys.told.affiliates.write': 'Create affiliates, compute commissions, ask for payouts',
   'api-keys.told.affiliate_decisions.write':
     'Decide payouts, set plans and what affiliates earn by, and who brought a client',
+  'api-keys.told.platforms.read':
+    'Read connections to trading servers (never their passwords), their logins, deals and findings',
+  'api-keys.told.platforms.write': 'Pause, test and confirm connections to trading servers, close findings',
   'api-keys.told.ads.read': 'Read connections to ad platforms (never their credentials)',
   'api-keys.told.ads.write': 'Connect ad platforms and fetch their leads',
   'api-keys.label': 'Label',

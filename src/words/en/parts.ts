@@ -11,6 +11,7 @@ export const parts = {
   'parts.more_currencies': '+{n} more',
   'parts.nav.ads': 'Ad platforms',
   'parts.nav.affiliates': 'Affiliates',
+  'parts.nav.platforms': 'Trading servers',
   'parts.nav.reports': 'Reports',
   'parts.nav.sandbox': 'SQL',
   'parts.nav.system': 'System',

@@ -1,6 +1,6 @@
 /** Names a kind of record, if people call it something else than the interface. */
 const RECORD =
-  '{entity, select, ad_connection {connection} affiliate_code {code} affiliate_payout {payout} api_key {API key} commission_plan {plan} commission_run {commission run} fx_rate {rate} kyc_submission {submission} payout_destination {destination} psp_connection {gateway} psp_exception {exception} sanctions_hit {match} sanctions_list {list} saved_view {saved view} tenant {firm} trader {client} trader_alias {alias} trader_merge {merge} user {colleague} webhook_delivery {delivery} webhook_subscription {webhook} other {{entity}}}'
+  '{entity, select, ad_connection {connection} affiliate_code {code} affiliate_payout {payout} api_key {API key} commission_plan {plan} commission_run {commission run} fx_rate {rate} kyc_submission {submission} payout_destination {destination} psp_connection {gateway} psp_exception {exception} sanctions_hit {match} sanctions_list {list} saved_view {saved view} tenant {firm} terminal_connection {trading server} trader {client} trader_alias {alias} trader_merge {merge} user {colleague} webhook_delivery {delivery} webhook_subscription {webhook} other {{entity}}}'
 
 /** Answers of the server to wrong requests of any kind. */
 export const problems = {

@@ -59,6 +59,7 @@ export const system = {
   'system.job.backups.drill': 'Restores the newest copies beside the data each night and proves them.',
   'system.job.parquet.night': 'Writes the files for analysis each night, where the operator wants them.',
   'system.job.system.watch': 'Mails the administrators when something threatens the installation.',
+  'system.job.terminals.read': 'Reads trading servers: logins, balances, deals and open positions.',
   'system.job.imports.work': 'Checks, imports, posts and takes back files of clients, from where it left off.',
   'system.job.imports.forget': `Forgets the lines of files that made nothing, and their mistakes after ${IMPORT_DAYS} days.`,
   'system.job.platform.forget': 'Forgets remembered answers after a day, and runs of jobs after 30 days.',

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<Area, SentenceKey>> = {
   kyc: 'api-keys.scopes.area.kyc',
   'kyc-decisions': 'api-keys.scopes.area.kyc_decisions',
   leads: 'api-keys.scopes.area.leads',
+  platforms: 'api-keys.scopes.area.platforms',
   ledger: 'api-keys.scopes.area.ledger',
   mails: 'api-keys.scopes.area.mails',
   merges: 'api-keys.scopes.area.merges',

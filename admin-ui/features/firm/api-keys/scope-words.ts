@@ -53,6 +53,8 @@ const TOLD: Readonly<Record<Scope, SentenceKey>> = {
   'affiliates:read': 'api-keys.told.affiliates.read',
   'affiliates:write': 'api-keys.told.affiliates.write',
   'affiliate-decisions:write': 'api-keys.told.affiliate_decisions.write',
+  'platforms:read': 'api-keys.told.platforms.read',
+  'platforms:write': 'api-keys.told.platforms.write',
   'ads:read': 'api-keys.told.ads.read',
   'ads:write': 'api-keys.told.ads.write',
 }

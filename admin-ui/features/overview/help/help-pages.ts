@@ -25,6 +25,7 @@ const HELP: Readonly<Record<string, PageHelp>> = {
   '/leads': { area: 'leads', terms: ['convert', 'junk'] },
   '/affiliates': { area: 'affiliates', terms: ['code', 'plan', 'payout', ...MONEY] },
   '/positions': { area: 'positions', terms: ['exposure', 'swap', 'demo'] },
+  '/platforms': { area: 'platforms', terms: [] },
   '/accounts': { area: 'accounts', terms: ['equity', 'demo'] },
   '/wallets': { area: 'wallets', terms: ['available', 'held'] },
   '/transfers': { area: 'transfers', terms: ['sent', 'held', 'available'] },
