@@ -14,6 +14,7 @@ const toListPath = ({ path }: Route): string => path.slice(0, -END.length)
 /** Lists the lists of records that have no CSV file, and why. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'GET /v1/ads/connections': 'what the firm set up',
+  'GET /v1/platforms/connections': 'what the firm set up',
   'GET /v1/api-keys': 'what the firm set up',
   'GET /v1/commission-plans': 'what the firm set up',
   'GET /v1/psp/connections': 'what the firm set up',

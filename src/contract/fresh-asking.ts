@@ -26,6 +26,10 @@ export const asking: Readonly<Record<string, Make>> = {
     renamed += 1
     return { displayName: `Another ${'n'.repeat(renamed)}` }
   }),
+  'PATCH /v1/platforms/connections/:id': on(
+    async ({ make }) => `/v1/platforms/connections/${await make.terminalConnection()}`,
+    { money: true },
+  ),
   'POST /v1/deposits/:id/settle': on(
     async ({ make, client }) => `/v1/deposits/${await make.deposit(client, large)}/settle`,
   ),

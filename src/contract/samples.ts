@@ -8,6 +8,7 @@ import { foundationSamples } from './samples-foundation.ts'
 import { importSamples } from './samples-imports.ts'
 import { moneySamples } from './samples-money.ts'
 import { reportSamples } from './samples-reports.ts'
+import { terminalSamples } from './samples-terminals.ts'
 import { type Acting, fill, type Place } from './seed-firm.ts'
 
 /**
@@ -21,6 +22,7 @@ const samples: Readonly<Record<string, Make>> = {
   ...importSamples,
   ...affiliateSamples,
   ...adsSamples,
+  ...terminalSamples,
   ...reportSamples,
   ...adminSamples,
 }

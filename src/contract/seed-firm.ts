@@ -8,6 +8,7 @@ import { gatewayMakers, moneyMakers } from './makers-money.ts'
 import { paperMakers } from './makers-papers.ts'
 import { AD_CREDENTIALS, rowMakers } from './makers-rows.ts'
 import { accessMakers, staffMakers } from './makers-staff.ts'
+import { terminalMakers } from './makers-terminals.ts'
 import { openRoom, type Room, type World } from './seed-room.ts'
 
 /** A firm with rows of every kind, and makers of new ones for operations that use a row up. */
@@ -55,6 +56,7 @@ async function createMakers(room: Room, receiver: string) {
     ...staffMakers(room, money.trader),
     ...accessMakers(room),
     ...rowMakers(room, receiver),
+    ...terminalMakers(room),
   }
   return { make, client }
 }
@@ -95,6 +97,7 @@ async function standingRows(
     '/v1/affiliates/payouts/:id': await make.payout(affiliate),
     '/v1/commission-plans/:id': await make.plan(),
     '/v1/ads/connections/:id': (await make.adConnection()).id,
+    '/v1/platforms/connections/:id': await make.readTerminal(accountNumber),
     '/v1/admin/impersonate/:id': await make.view(),
     '/v1/admin/traders/:id': client,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,

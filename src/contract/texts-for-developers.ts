@@ -16,6 +16,7 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
     'operators: the log and the terminal',
   ],
   [/\/box\/boxes\/proxy-config\.ts$/, 'operators: the file of their proxy'],
+  [/\/terminals\/simulator\//, 'programs: answers of a simulated server'],
   [/\/box\/backups\//, 'operators: the log and the terminal'],
   [/\/query-runner\/task\.ts$/, 'the log, and the code that tells by them why a child was stopped'],
   [/\/http\/front\/console\.ts$/, 'developers: the page that stands there while no console is built'],

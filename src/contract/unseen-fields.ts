@@ -37,6 +37,18 @@ export const UNSEEN: Readonly<Record<string, Unseen>> = {
     'only the platform’s own bridge may say it, of a ticket that is closed',
     'books/positions/closings',
   ),
+  'platforms.connections.create': unseen(
+    'driver trust certificate password',
+    'another one is refused, or needs others beside it; the password is in no answer',
+    'terminals/connections/connections',
+  ),
+  'platforms.connections.update': unseen(
+    'trust certificate login groups[].mask groups[].type',
+    'where a connection leads is changed with its password only, which no answer has',
+    'terminals/connections/connections',
+  ),
+  'platforms.connections.test': unseen('pending', 'nothing waits to be tested', 'terminals/connections/connections'),
+  'platforms.connections.confirm': unseen('version', PROOF, 'terminals/connections/connections'),
   'psp.create': unseen('secret', SECRET, 'books/psp/psp'),
   'ads.connections.create': unseen(TOKENS, SECRET, 'growth/ads/ads.webhook'),
   'ads.connections.update': unseen(TOKENS, SECRET, 'growth/ads/ads.webhook'),
