@@ -1,7 +1,7 @@
 import { MIB } from '../../../platform/bytes.ts'
 
-/** A line has at most this many bytes: a list of logins is the longest. */
-const LONGEST_LINE = 4 * MIB
+/** A line has at most this many bytes: lists of logins and of groups are the longest. */
+const LONGEST_LINE = 16 * MIB
 const LINE_END = 10
 
 /** Yields the lines of a stream, without their ends. Throws if one is longer than may be. */

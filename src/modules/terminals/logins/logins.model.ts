@@ -54,9 +54,10 @@ export const loginList = defineList({
 })
 
 type Reads = { column: (table: typeof terminalLogins, id: string, text: string) => unknown }
+const ACCOUNT = statement(sql`(${LINKED} LIMIT 1)`)
 /** Returns the account of a login. */
 export function findAccount(db: Reads, { id }: LoginRow): string | null {
-  const found = db.column(terminalLogins, id, `(${statement(LINKED)} LIMIT 1)`)
+  const found = db.column(terminalLogins, id, ACCOUNT)
   return typeof found === 'string' ? found : null
 }
 
