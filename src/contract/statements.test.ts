@@ -9,7 +9,7 @@ let tenantTables: ReadonlySet<string>
 const loadCommands = async (): Promise<void> => {
   const root = join(import.meta.dir, '../commands')
   for (const path of new Bun.Glob('**/*.ts').scanSync(root))
-    if (!/\.test\.ts$|^run-task/.test(path)) await import(join(root, path))
+    if (!/\.test\.ts$|^run-(task|terminals)/.test(path)) await import(join(root, path))
 }
 beforeAll(async () => {
   await loadCommands()
