@@ -67,6 +67,8 @@ function unbound(text: string): string[] {
 }
 /** Lists the statements over all firms that do not select the firm of a row, by their beginning, with the reason. */
 const OVER_ALL: Readonly<Record<string, string>> = {
+  'CASE WHEN terminal_logins.state': 'a filter over rows of the list of logins, which names their tenant',
+  '(SELECT accounts.id FROM accounts, terminal_connections': 'over one row of a login, which names its tenant',
   'DELETE FROM ad_notifications': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM events': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM mails': 'what is older than it is kept goes, whoever’s it is',
