@@ -16,6 +16,10 @@ type Stream = keyof typeof STREAMS
 const LARGEST_JUMP = 1_000_000
 /** A new feed starts below this: some count from zero, some use the time, and all need room to go on. */
 const LARGEST_START = 2 ** 52
+/** No report has a higher number, so that with it every report is an old one, which changes nothing. */
+const LAST_NUMBER = Number.MAX_SAFE_INTEGER
+/** A feed with this number took no report yet. */
+const NO_NUMBER = -1
 /** An answer names at most this many account numbers. */
 const NAMED = 1000
 
@@ -43,10 +47,11 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
 export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): number {
   const column = isBridge(tx, ctx) ? 'bridge_sequence' : 'sequence'
   const sql = `SELECT ${column} AS last FROM ${STREAMS[stream]} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
-  const last = tx.query<{ last: number | null }>(sql, [platform, server])[0]?.last ?? null
-  if (sequence > (last === null ? LARGEST_START : last + LARGEST_JUMP))
-    throw invalid('sequence', 'jump', say('accounts.field.sequence_jump', { last: String(last === null) }))
-  return last ?? -1
+  const last = tx.query<{ last: number | null }>(sql, [platform, server])[0]?.last ?? NO_NUMBER
+  const isFirst = last === NO_NUMBER
+  if (sequence > (isFirst ? LARGEST_START : last + LARGEST_JUMP))
+    throw invalid('sequence', 'jump', say('accounts.field.sequence_jump', { last: String(isFirst) }))
+  return last
 }
 
 /** Returns whether a platform has a bridge that reports balances, in whatever spelling of its name. */
@@ -54,9 +59,6 @@ export function hasBridge(db: Reader, platform: string): boolean {
   const sql = `SELECT DISTINCT platform FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND bridge_sequence IS NOT NULL`
   return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))
 }
-
-/** No report has a higher number, so that with it every report is an old one, which changes nothing. */
-const LAST_NUMBER = Number.MAX_SAFE_INTEGER
 
 /**
  * Closes the feeds of a server that Brokerbase reads itself: what anybody pushes for it changes nothing, as a report
@@ -72,15 +74,26 @@ export function closeFeeds(tx: Tx, platform: string, server: string): void {
     )
 }
 
-/** Opens the feeds of a server again that is not read any more; a bridge begins with any number. */
+/**
+ * Opens the feeds of a server again that is not read any more: they begin with any number. The platform has a bridge
+ * still, so that who removes a connection does not lower what a bridge guards.
+ */
 export function openFeeds(tx: Tx, platform: string, server: string): void {
   for (const table of Object.values(STREAMS))
-    tx.execute(`DELETE FROM ${table} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND sequence = ?4`, [
-      platform,
-      server,
-      LAST_NUMBER,
-    ])
+    tx.execute(
+      `UPDATE ${table} SET sequence = ?5, bridge_sequence = ?5
+        WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND sequence = ?4`,
+      [platform, server, LAST_NUMBER, NO_NUMBER],
+    )
 }
+
+/** Returns whether a bridge reports a server, in positions or balances; one that Brokerbase reads itself has none. */
+export const isReportedByBridge = (db: Reader, platform: string, server: string): boolean =>
+  Object.values(STREAMS).some((table) => {
+    const sql = `SELECT 1 FROM ${table} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3
+      AND bridge_sequence > ?4 AND bridge_sequence < ?5`
+    return db.query(sql, [platform, server, NO_NUMBER, LAST_NUMBER]).length > 0
+  })
 
 /** Returns the account numbers to look for; some platforms pad them with blanks. */
 export const listNumbers = (part: readonly { accountNumber: string }[]): string[] => [

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { say } from '../../../words/say.ts'
+import { isReportedByBridge } from '../../books/accounts/platform-feed.ts'
 import { mailOwners } from '../../firm/users/users.notices.ts'
 import type { RemoteTerminal } from '../child/desk.ts'
 import {
@@ -223,7 +224,9 @@ export function createConnectionReader(id: string, now: number): ConnectionReade
       const row = ctx.db.find(terminalConnections, { id })
       const health = ctx.db.find(terminalHealth, { id })
       const { next } = memory
-      if (row === undefined || row.paused || health?.state === 'stopped') {
+      // one person's word does not take the place of a bridge's
+      const isHeld = row?.confirmedAt === null && isReportedByBridge(ctx.db, row.platform, row.server)
+      if (row === undefined || row.paused || isHeld || health?.state === 'stopped') {
         await stop()
         return false
       }

@@ -121,5 +121,26 @@ test('what anybody pushes for a server that is read changes nothing, until the c
   expect((await push(5)).applied).toBe(false)
   expect(await list('/v1/positions')).toEqual([])
   await app.call('DELETE', `/v1/platforms/connections/${terminal.id}`, { as: firm.as.owner })
-  expect((await push(5)).applied).toBe(true)
+  const byTime = await push(app.clock.now())
+  expect(byTime.applied).toBe(true)
+  const bridged = 'SELECT 1 FROM account_streams WHERE bridge_sequence IS NOT NULL'
+  // what a bridge guards is guarded still
+  expect(app.platform.reader.all(bridged, [])).toHaveLength(1)
+})
+
+test('a server that a bridge reports is read only once a second person confirmed its connection', async () => {
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const bridge = await other.key(['positions:write'], 'owner')
+  const report = { platform: 'terminal5', server: 'Sim-Live', sequence: 1, mode: 'snapshot', positions: [] }
+  expect((await app.call('POST', '/v1/positions/sync', { as: bridge, body: report })).body.applied).toBe(true)
+  terminal = await startTradingServer(app, other, { confirmed: false })
+  addLogin()
+  const logins = async () => (await app.call('GET', '/v1/platforms/logins', { as: other.as.admin })).body.data
+  await terminal.read(MINUTE)
+  expect(await logins()).toEqual([])
+  const path = `/v1/platforms/connections/${terminal.id}/confirm`
+  await app.call('POST', path, { as: other.as.admin, body: { version: 1 } })
+  await terminal.read(MINUTE)
+  expect(await logins()).toHaveLength(1)
 })
