@@ -62,7 +62,7 @@ CREATE TABLE terminal_health (
   FOREIGN KEY (tenant_id, id) REFERENCES terminal_connections (tenant_id, id)
 ) STRICT;
 
--- Since when the clock of a server was how many minutes before UTC.
+-- Since when the clock of a server was how many minutes ahead of UTC.
 CREATE TABLE terminal_clocks (
   tenant_id TEXT NOT NULL,
   id TEXT NOT NULL,

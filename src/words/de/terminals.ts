@@ -15,9 +15,8 @@ export const terminals = {
     'Der Server hat ein anderes Zertifikat: {presented} statt {expected}. Fragen Sie den Betreiber, und legen Sie dann das neue fest.',
   'terminals.fault.wrong_proof':
     'Der Server kennt das Passwort dieses Logins nicht, ist also nicht der, der er zu sein vorgibt. Es wurde nichts an ihn gesandt.',
-  'terminals.fault.refused_session': 'Der Handelsserver lehnte die Sitzung ab. Es wird erneut versucht.',
-  'terminals.fault.lost':
-    'Die Verbindung endete, bevor die Antwort vollständig war ({reason}). Es wird erneut versucht.',
+  'terminals.fault.refused_session': 'Der Handelsserver lehnte die Sitzung ab.',
+  'terminals.fault.lost': 'Die Verbindung endete, bevor die Antwort vollständig war ({reason}).',
   'terminals.fault.not_an_answer':
     'Was zurückkam, ist keine Antwort eines Handelsservers. Prüfen Sie, ob ein Proxy dazwischen ist.',
   'terminals.fault.too_large': 'Eine Antwort war größer als 32 MiB und wurde nicht gelesen.',

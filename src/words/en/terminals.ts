@@ -15,8 +15,8 @@ export const terminals = {
     'The server has another certificate: {presented} in place of {expected}. Ask whoever runs it, then pin the new one.',
   'terminals.fault.wrong_proof':
     'The server does not know the password of this login, so it is not the one that it says it is. Nothing was sent to it.',
-  'terminals.fault.refused_session': 'The trading server refused the session. It is tried again.',
-  'terminals.fault.lost': 'The connection ended before the answer was whole ({reason}). It is tried again.',
+  'terminals.fault.refused_session': 'The trading server refused the session.',
+  'terminals.fault.lost': 'The connection ended before the answer was whole ({reason}).',
   'terminals.fault.not_an_answer': 'What came back is no answer of a trading server. Look whether a proxy is between.',
   'terminals.fault.too_large': 'An answer was larger than 32 MiB, and was not read.',
   'terminals.fault.busy': 'The trading server is busy or is asked too often ({retcode}). It is asked less.',

@@ -202,7 +202,7 @@ export type Terminal = {
 }
 
 export const TRUST = ['public', 'authority', 'pinned'] as const
-/** Since when the clock of a terminal was how many minutes before UTC. */
+/** Since when the clock of a terminal was how many minutes ahead of UTC. */
 const ClockPeriod = Type.Object({ from: Moment, minutes: Type.Integer() })
 export type ClockPeriod = Static<typeof ClockPeriod>
 

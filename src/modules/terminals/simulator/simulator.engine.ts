@@ -6,7 +6,7 @@ import type { Account, Deal, Engine, Group, Manager, State, SymbolInfo } from '.
 export type EngineOptions = {
   now: () => number
   seed?: number
-  /** The periods of its clock; without them it is two hours before UTC. */
+  /** The periods of its clock; without them it is two hours ahead of UTC. */
   clock?: ClockPeriod[]
   groups?: readonly Group[]
   symbols?: readonly SymbolInfo[]

@@ -178,7 +178,7 @@ describe('money', () => {
       Profit: '-125.50',
       Comment: 'BB-7Q4X8R3T6W5Y'.padEnd(31, '.'),
       PositionID: '0',
-      // ten o’clock on the server’s clock, which is two hours before UTC
+      // ten o’clock on the server’s clock, which is two hours ahead of UTC
       Time: String(START / 1000 + 7200),
       TimeMsc: String(START + 7_200_000),
     })
