@@ -31,11 +31,13 @@ export class WithText {
   ) {}
 }
 
-/** Returns the command line of this program: the executable, or Bun with the source if nothing is compiled. */
-const self = (): string[] =>
+/**
+ * Returns the command line of this program: the executable, or Bun with a file of `src/commands` if nothing is compiled.
+ */
+export const listSelf = (source: string): string[] =>
   import.meta.path.startsWith('/$bunfs')
     ? [process.execPath]
-    : [process.execPath, join(import.meta.dir, '../../commands/run-task-from-source.ts')]
+    : [process.execPath, join(import.meta.dir, '../../commands', source)]
 
 /** A task may print this many bytes; the largest output is a parsed list of sanctions. */
 const MAX_OUTPUT = 64 * MIB
@@ -149,7 +151,7 @@ export const taskRunner: { run: (name: TaskName, input: unknown, limits: Limits)
 
 async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, signal }: Limits): Promise<unknown> {
   const order = { cpuSeconds: Math.ceil(deadlineMs / SECOND) + 1, bytes, input }
-  const child = Bun.spawn([...self(), 'run-task', name], {
+  const child = Bun.spawn([...listSelf('run-task-from-source.ts'), 'run-task', name], {
     env: childEnvironment(),
     stdin: new Blob([JSON.stringify(order)]),
     stdout: 'pipe',

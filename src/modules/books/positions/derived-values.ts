@@ -1,4 +1,4 @@
-import type { Derived, DerivedClosing, DerivedLeg } from './derived.model.ts'
+import { addAmounts, type Derived, type DerivedClosing, type DerivedLeg } from './derived.model.ts'
 import { larger } from './lot-counts.ts'
 import { asReported, inCurrency, type StoredAmounts, toWireAmounts } from './positions.amounts.ts'
 import type { Owner } from './positions.reported.ts'
@@ -60,13 +60,6 @@ const toTexts = ({ profit, swap, commission, spread }: DerivedLeg['waiting'], de
 const store = (said: ReportedAmounts, holder: Holder): StoredAmounts | null =>
   holder ? inCurrency(said, holder.currency) : asReported(said)
 
-const add = (one: DerivedLeg['waiting'], other: DerivedLeg['waiting']): DerivedLeg['waiting'] => ({
-  profit: one.profit + other.profit,
-  swap: one.swap + other.swap,
-  commission: one.commission + other.commission,
-  spread: one.spread === null || other.spread === null ? null : one.spread + other.spread,
-})
-
 /**
  * Returns the closings of a leg as they should be stored; null if an amount is too large. What was closed before
  * `since` is marked as assumed, so that it earns nothing.
@@ -108,7 +101,7 @@ export function wantRow(
   const isOpen = open > 0n
   const volume = isOpen ? open : closedLots || openedLots
   if (volume === 0n) return undefined
-  const all = isOpen ? waiting : closings.reduce(add, waiting)
+  const all = isOpen ? waiting : closings.reduce(addAmounts, waiting)
   const costs = toTexts(all, decimals)
   const wasOpen = before?.status === 'open'
   const floating = live ?? (wasOpen ? toWireAmounts(before) : { profit: '0', swap: costs.swap })

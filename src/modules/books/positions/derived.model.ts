@@ -1,5 +1,13 @@
-/** Amounts in minor units; a spread that is not known is null. */
-type Amounts = { profit: bigint; swap: bigint; commission: bigint; spread: bigint | null }
+/** Amounts in minor units; a spread that is not known is null, which is never zero. */
+export type Amounts = { profit: bigint; swap: bigint; commission: bigint; spread: bigint | null }
+
+/** Returns the sum of amounts, whose spread is known if both are. */
+export const addAmounts = (one: Amounts, other: Amounts): Amounts => ({
+  profit: one.profit + other.profit,
+  swap: one.swap + other.swap,
+  commission: one.commission + other.commission,
+  spread: one.spread === null || other.spread === null ? null : one.spread + other.spread,
+})
 
 /** A leg of a position as its deals tell it. Lots are units of 0.00000001 lot. */
 export type DerivedLeg = {

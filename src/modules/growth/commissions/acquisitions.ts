@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
+import { fitsWildcard } from '../../../platform/wildcard.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -9,7 +10,7 @@ import { positionClosings as closings, positions } from '../../books/positions/p
 import { ledgerEntries, ledgerTransactions } from '../../books/wallets/wallets.table.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
 import { OWNER, readLots, type Trade } from './closed-trades.ts'
-import { fits, listDepositRules, type Terms } from './compute.ts'
+import { listDepositRules, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
 import { converted, isLess, parseFraction, plus, toMinor, whole, ZERO } from './fraction.ts'
 import { type Acquisition, type MaxAcquisition, whyNot } from './sources.ts'
@@ -63,7 +64,7 @@ function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, sin
     const { owner, closedAt } = row
     // trades of a client who was merged into this one by then count too
     if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
-    if (whyNot(row) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
+    if (whyNot(row) !== null || !rule.symbols.some((pattern) => fitsWildcard(pattern, row.symbol))) continue
     sum = plus(sum, { n: readLots(row.lots, row.currency), d: LOT })
     if (!isLess(sum, least)) return row.closedAt
   }

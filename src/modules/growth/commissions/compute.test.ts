@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Rule } from '../affiliates/plans.table.ts'
-import { fits, type Member, MissingRate, shareOut, type Terms } from './compute.ts'
+import { type Member, MissingRate, shareOut, type Terms } from './compute.ts'
 import { parseFraction, toMinor, whole } from './fraction.ts'
 
 const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
@@ -20,18 +20,6 @@ const lot = (rate: string): Rule => ({ model: 'lot', symbols: ['*'], rate })
 const none = (from: string): never => {
   throw new MissingRate(from, '2026-01-15')
 }
-
-test('in a pattern for symbols a star is any text, case does not matter, and other characters are literal', () => {
-  expect(fits('EUR*', 'EURUSD')).toBe(true)
-  expect(fits('eur*', 'EURusd')).toBe(true)
-  expect(fits('*', '')).toBe(true)
-  expect(fits('EURUSD', 'EURUSD.m')).toBe(false)
-  expect(fits('*USD', 'EURUSD')).toBe(true)
-  expect(fits('E*U*D', 'EURUSD')).toBe(true)
-  expect(fits('E*X*D', 'EURUSD')).toBe(false)
-  expect(fits('AA*AA', 'AAA')).toBe(false)
-  expect(fits('A.C', 'ABC')).toBe(false)
-})
 
 describe('a chain of affiliates', () => {
   const buildChain = (...rates: (string | null)[]): Member[] =>

@@ -1,3 +1,4 @@
+import { fitsWildcard } from '../../../platform/wildcard.ts'
 import type { SentenceKey } from '../../../words/say.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import type { Model, PlanVersionRow, Rule } from '../affiliates/plans.table.ts'
@@ -52,28 +53,13 @@ export class MissingRate extends Error {
   }
 }
 
-/** Returns whether a symbol matches a pattern such as `EUR*`: a star is any text, and case does not matter. */
-export function fits(pattern: string, symbol: string): boolean {
-  const parts = pattern.toUpperCase().split('*')
-  const text = symbol.toUpperCase()
-  const [first = '', ...rest] = parts
-  if (!text.startsWith(first)) return false
-  if (rest.length === 0) return text === first
-  const last = rest.pop() ?? ''
-  let at = first.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
-}
-
 const holds = ({ from }: Rule, at: number): boolean => from === undefined || Date.parse(from) <= at
 
 /** Returns the rule for a trade: the first trade rule whose symbols match. */
 export const findTradeRule = ({ rules }: Pick<Terms, 'rules'>, symbol: string, at: number): Rule | undefined =>
-  rules.find((rule) => rule.model !== 'cpa' && holds(rule, at) && rule.symbols.some((pattern) => fits(pattern, symbol)))
+  rules.find(
+    (rule) => rule.model !== 'cpa' && holds(rule, at) && rule.symbols.some((pattern) => fitsWildcard(pattern, symbol)),
+  )
 
 /** Returns the rules for acquisitions that apply at a moment, in the plan's order. */
 export const listDepositRules = ({ rules }: Pick<Terms, 'rules'>, at: number): Rule[] =>

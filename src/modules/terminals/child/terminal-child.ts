@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { MIB } from '../../../platform/bytes.ts'
 import { residentBytes } from '../../../platform/query-runner/limits.ts'
+import { listSelf } from '../../../platform/query-runner/task.ts'
 import { readLines } from './lines.ts'
 
 /** A child that speaks to terminals. */
@@ -10,19 +10,13 @@ export type TerminalChild = { send(line: string): void; kill(): void }
 const MOST_BYTES = 1024 * MIB
 const WATCH_EVERY = 1000
 
-/** Returns the command line of this program: the executable, or Bun with the source if nothing is compiled. */
-const listSelf = (): string[] =>
-  import.meta.path.startsWith('/$bunfs')
-    ? [process.execPath]
-    : [process.execPath, join(import.meta.dir, '../../../commands/run-terminals-from-source.ts')]
-
 /**
  * Starts a child that speaks to terminals. It has no environment, no database and no key; it ends when this process
  * does, since its input ends then. `hear` is called with each line that it says and `end` once, when it is gone; it is
  * killed if it takes too much memory, or says what `hear` does not understand.
  */
 export function startTerminalChild(hear: (line: string) => void, end: () => void): TerminalChild {
-  const child = Bun.spawn([...listSelf(), 'run-terminals'], {
+  const child = Bun.spawn([...listSelf('run-terminals-from-source.ts'), 'run-terminals'], {
     env: {},
     cwd: '/',
     stdin: 'pipe',

@@ -1,8 +1,6 @@
 import { divHalfEven } from '../../../platform/money.ts'
+import { type Amounts, addAmounts } from '../../books/positions/derived.model.ts'
 import type { Deal } from '../contract/terminal.ts'
-
-/** Amounts in minor units; a spread that is not known is null, which is never zero. */
-export type Amounts = { profit: bigint; swap: bigint; commission: bigint; spread: bigint | null }
 
 export const NOTHING: Amounts = { profit: 0n, swap: 0n, commission: 0n, spread: 0n }
 
@@ -45,14 +43,6 @@ const subtract = (one: Amounts, other: Amounts): Amounts =>
     one,
     mapAmounts(other, (amount) => -amount),
   )
-
-/** Returns the sum of amounts, whose spread is known if both are. */
-export const addAmounts = (one: Amounts, other: Amounts): Amounts => ({
-  profit: one.profit + other.profit,
-  swap: one.swap + other.swap,
-  commission: one.commission + other.commission,
-  spread: one.spread === null || other.spread === null ? null : one.spread + other.spread,
-})
 
 /** Amounts that are shared by lots, part after part: each is rounded toward zero, and the last one gets the rest. */
 export class Pool {

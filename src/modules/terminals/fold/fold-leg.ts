@@ -1,5 +1,6 @@
+import { type Amounts, addAmounts, type DerivedClosing, type DerivedLeg } from '../../books/positions/derived.model.ts'
 import type { Deal } from '../contract/terminal.ts'
-import { type Amounts, addAmounts, NOTHING, Pool } from './amounts.ts'
+import { NOTHING, Pool } from './amounts.ts'
 import { AveragePrice } from './average-price.ts'
 
 /** A deal that counts: a trade, of which the terminal says what it did to which position. */
@@ -10,39 +11,14 @@ export type Trade = Deal & {
   side: NonNullable<Deal['side']>
 }
 
-/** Lots that one deal opened at one moment and closed lots of another one. */
-export type FoldedClosing = Amounts & {
-  /** `<deal that opened>-<deal that closed>` */
-  key: string
-  /** The number of its leg. */
-  leg: number
+export type FoldedClosing = DerivedClosing & {
   /** The deal that closed it. */
   deal: string
-  lots: bigint
-  openedAt: number
-  closedAt: number
 }
 
-export type FoldedLeg = {
-  n: number
-  ticket: string
+export type FoldedLeg = DerivedLeg & {
   /** Tickets under which the terminal may list it since a technical deal opened it anew. */
   otherTickets: string[]
-  symbol: string
-  side: Trade['side']
-  openedLots: bigint
-  closedLots: bigint
-  /** Lots that technical deals took and did not bring back: neither open nor closed by anybody. */
-  lostLots: bigint
-  /** The average price of all that was opened. */
-  openPrice: string
-  /** The price of the last deal that opened or closed lots. */
-  lastPrice: string | null
-  openedAt: number
-  /** When nothing of it was open any more; null while it is open. */
-  closedAt: number | null
-  /** What its deals brought and no closing has yet. */
-  waiting: Amounts
 }
 
 /** Lots of one opening that are not closed, and the amounts that wait with them. */

@@ -1,6 +1,7 @@
+import type { Amounts } from '../../books/positions/derived.model.ts'
 import { parseLots } from '../../books/positions/lots.ts'
 import type { Deal } from '../contract/terminal.ts'
-import { type Amounts, NOTHING, readAmounts, takeShare } from './amounts.ts'
+import { NOTHING, readAmounts, takeShare } from './amounts.ts'
 import { type FoldedClosing, type FoldedLeg, LegBuilder, type Trade } from './fold-leg.ts'
 
 /** What the deals of a position come to. */

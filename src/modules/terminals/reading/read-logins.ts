@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR } from '../../../platform/clock.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { isCurrency, roundAmount } from '../../../platform/money.ts'
 import type { ConnectionRow } from '../connections/connections.table.ts'
@@ -14,7 +17,7 @@ import type { Session } from './session.ts'
 /** The server writes this many logins at once, in about ten milliseconds. */
 const PIECE = 100
 /** That a balance is what it was is written this often. */
-const UNCHANGED_EVERY = 60 * 60_000
+const UNCHANGED_EVERY = HOUR
 
 /** Returns the amounts of a state in the currency of its group. */
 const toAmounts = ({ balance, credit, equity, marginFree }: State, currency: string) => ({
@@ -76,14 +79,19 @@ function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row:
 }
 
 /** Writes what a terminal says of one login; returns the row, or null where it is not the account that it was. */
-function takeState(tx: Tx, row: ConnectionRow, session: Session, state: State): LoginRow | null {
+function takeState(
+  tx: Tx,
+  row: ConnectionRow,
+  session: Session,
+  state: State,
+  before: LoginRow | undefined,
+): LoginRow | null {
   const currency = session.groups.get(state.group)?.currency ?? ''
   const accountType = findType(row.groups, state.group)
   if (accountType === null || !isCurrency(currency)) return null
   const { login, group: groupName, leverage, mayTrade, maySignIn, registeredAt } = state
   const connectionId = row.id
   const values = { groupName, accountType, currency, leverage, mayTrade, maySignIn, ...toAmounts(state, currency) }
-  const before = tx.find(terminalLogins, { connectionId, login })
   if (before === undefined) {
     // a login that was given anew has nothing of the account that it was
     const explained = sumEffects(tx, connectionId, login, Math.max(row.since, registeredAt))
@@ -111,18 +119,28 @@ function takeState(tx: Tx, row: ConnectionRow, session: Session, state: State): 
 }
 
 /** Notes that logins are not listed any more: archived or gone. They keep their last balance. */
-function missLogins(tx: Tx, connectionId: string, missing: readonly LoginRow[], archived: ReadonlySet<string>): void {
-  for (const row of missing) {
-    const state = archived.has(row.login) ? ('archived' as const) : ('gone' as const)
-    if (row.state === state) continue
-    tx.update(terminalLogins, row.id, { state, stateSince: tx.now })
-    noteFinding(tx, { connectionId, kind: `login_${state}`, subject: row.login }, { login: row.login })
+function missLogins(tx: Tx, connectionId: string, missing: readonly Listed[], archived: ReadonlySet<string>): void {
+  for (const { id, login } of missing) {
+    const state = archived.has(login) ? ('archived' as const) : ('gone' as const)
+    tx.update(terminalLogins, id, { state, stateSince: tx.now })
+    noteFinding(tx, { connectionId, kind: `login_${state}`, subject: login }, { login })
   }
 }
 
 /** Over this part of the logins, gone in one reading, nothing is believed. */
 const MOST_GONE = 0.01
 const LEAST_GONE = 2
+
+/** The logins that the terminal listed when it was read last. */
+type Listed = Pick<LoginRow, 'id' | 'login' | 'groupName'>
+const LISTED = statement(
+  sql`SELECT ${listed({
+    id: terminalLogins.id,
+    login: terminalLogins.login,
+    groupName: terminalLogins.groupName,
+  })} FROM ${terminalLogins} WHERE ${terminalLogins.tenantId} = ?1 AND ${terminalLogins.connectionId} = ?2
+    AND ${terminalLogins.state} IN ('there', 'reused')`,
+)
 
 /** Which logins’ balances are not explained. */
 type LoginsRead = { differs: string[]; isMassVanish: boolean }
@@ -137,9 +155,7 @@ export async function readLogins(
   const states: State[] = []
   for await (const piece of session.terminal.states('all')) states.push(...piece)
   const there = new Set(states.map(({ login }) => login))
-  const missing = ctx.db
-    .list(terminalLogins, { connectionId: row.id })
-    .filter(({ login, state }) => !there.has(login) && state !== 'archived' && state !== 'gone')
+  const missing = ctx.db.query<Listed>(LISTED, [row.id]).filter(({ login }) => !there.has(login))
   const archived = new Set(
     missing.length === 0 ? [] : await session.terminal.archived(missing.map(({ login }) => login)),
   )
@@ -152,7 +168,13 @@ export async function readLogins(
   const differs: string[] = []
   for (let from = 0; from < states.length; from += PIECE)
     await ctx.write('terminals.read', (tx) => {
-      const rows = states.slice(from, from + PIECE).flatMap((state) => takeState(tx, row, session, state) ?? [])
+      const piece = states.slice(from, from + PIECE)
+      const known = new Map(
+        tx
+          .list(terminalLogins, { connectionId: row.id, login: piece.map(({ login }) => login) })
+          .map((one) => [one.login, one]),
+      )
+      const rows = piece.flatMap((state) => takeState(tx, row, session, state, known.get(state.login)) ?? [])
       for (const taken of rows) if (compareBalance(tx, row, taken, judging)) differs.push(taken.login)
       reportBalances(tx, row, rows)
       return null

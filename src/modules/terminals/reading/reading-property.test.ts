@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp } from '../../../testing/app.ts'
+import { createDice } from '../../../testing/lease/world.ts'
 import { NEAR, startTradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
@@ -9,17 +10,6 @@ import { tellTruth } from '../simulator/simulator.truth.ts'
 /** How many random histories are tried. */
 const SEEDS = Number(process.env.BROKERBASE_SEEDS ?? 2)
 const ROUNDS = 40
-
-/** Returns random numbers from 0 to 1 that are the same for a seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const FAULTS: readonly Effect[] = [
   { do: 'cut', when: 'before' },
@@ -40,7 +30,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const firm = await app.firm('alpha')
     const terminal = await startTradingServer(app, firm, { seed })
     const { engine, faults, step } = terminal.simulator
-    const random = createRandom(seed)
+    const { next: random } = createDice(seed)
     const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
     await terminal.read()
     for (const group of GROUPS) {
