@@ -105,9 +105,9 @@ export const apiKeys = {
   'api-keys.told.affiliate_decisions.write':
     'Über Zahlungen entscheiden, Pläne und Bedingungen festlegen, und wer einen Kunden gebracht hat',
   'api-keys.told.platforms.read':
-    'Verbindungen zu Handelsservern lesen (nie deren Passwörter), ihre Logins, Deals und Auffälligkeiten',
+    'Verbindungen zu Handelsservern lesen (nie deren Passwörter), ihre Logins, Geschäfte und Befunde',
   'api-keys.told.platforms.write':
-    'Verbindungen zu Handelsservern pausieren, prüfen und bestätigen, Auffälligkeiten abschließen',
+    'Verbindungen zu Handelsservern pausieren, prüfen und bestätigen, Befunde abschließen',
   'api-keys.told.ads.read': 'Verbindungen zu Werbeplattformen lesen (nie deren Zugangsdaten)',
   'api-keys.told.ads.write': 'Werbeplattformen verbinden und ihre Leads abholen',
   'api-keys.label': 'Bezeichnung',

@@ -62,7 +62,7 @@ export const system = {
   'system.job.backups.drill': 'Stellt jede Nacht die neuesten Kopien neben den Daten wieder her und prüft sie.',
   'system.job.parquet.night': 'Schreibt jede Nacht die Dateien für Auswertungen, falls der Betreiber sie wünscht.',
   'system.job.system.watch': 'Schreibt den Administratoren, wenn etwas die Installation bedroht.',
-  'system.job.terminals.read': 'Liest Handelsserver: Logins, Guthaben, Deals und offene Positionen.',
+  'system.job.terminals.read': 'Liest Handelsserver: Logins, Kontostände, Geschäfte und offene Positionen.',
   'system.job.imports.work':
     'Prüft, importiert und bucht Dateien mit Kunden oder nimmt sie zurück, von dort an, wo es stehen blieb.',
   'system.job.imports.forget': `Löscht die Zeilen von Dateien, aus denen nichts wurde, und ihre Fehler nach ${IMPORT_DAYS} Tagen.`,

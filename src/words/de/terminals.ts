@@ -99,8 +99,8 @@ export const terminals = {
     'Brokerbase hat von „{name}“ seit {since, date, medium} {since, time, short} nichts gelesen. {reason} Was von seinen Konten gezeigt wird, ist der Stand von damals.',
 
   'audit.entity.terminal_login': 'Login',
-  'audit.entity.terminal_deal': 'Deal',
-  'audit.entity.terminal_finding': 'Auffälligkeit eines Handelsservers',
+  'audit.entity.terminal_deal': 'Geschäft eines Handelsservers',
+  'audit.entity.terminal_finding': 'Befund eines Handelsservers',
   'audit.entity.terminal_connection': 'Handelsserver',
   'audit.field.driver': 'Art des Servers',
   'audit.field.trust': 'Vertrauen',

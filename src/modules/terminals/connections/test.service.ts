@@ -8,7 +8,7 @@ import { TerminalFault } from '../contract/fault.ts'
 import { type Certificate, type Hello, RIGHTS } from '../contract/terminal.ts'
 import { terminalErrors } from './connections.errors.ts'
 import { findPending } from './connections.model.ts'
-import { type ConnectionRow, type GroupMask, terminalConnections } from './connections.table.ts'
+import { type ConnectionRow, type GroupMask, terminalConnections, terminalHealth } from './connections.table.ts'
 import { explainFault } from './fault-words.ts'
 import { findType } from './groups.ts'
 import { noteHealth } from './health.ts'
@@ -187,11 +187,10 @@ export async function testConnection(ctx: Ctx, id: string, isPending: boolean): 
         entityId: id,
         after: { checks: result.checks.map(({ name, state }) => `${name}: ${state}`) },
       })
+      noteHealth(tx, id, { testedAt: tx.now, test: result })
       // what waits for a confirmation says nothing of the settings in force
-      if (pending) noteHealth(tx, id, { testedAt: tx.now, test: result })
-      else if (found.fault === null)
-        noteHealth(tx, id, { testedAt: tx.now, test: result, state: 'connecting', nextTryAt: null, failures: 0 })
-      else noteHealth(tx, id, { testedAt: tx.now, test: result })
+      if (!pending && found.fault === null && tx.find(terminalHealth, { id })?.state !== 'connected')
+        noteHealth(tx, id, { state: 'connecting', nextTryAt: null, failures: 0 })
       return result
     })
   } finally {

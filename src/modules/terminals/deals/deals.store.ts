@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/tx.ts'
+import { formatLots, parseLots } from '../../books/positions/lots.ts'
 import type { Deal } from '../contract/terminal.ts'
 import { type DealRow, terminalDealRevisions, terminalDeals } from './deals.table.ts'
 import { findEffect } from './effects.ts'
@@ -45,9 +46,14 @@ const CONTENT = [
 
 type Content = Pick<DealRow, (typeof CONTENT)[number]>
 
+/** Returns lots as they are written everywhere, however many zeros a terminal writes. */
+const tidyLots = (lots: string): string => formatLots(parseLots(lots))
+
 /** Returns a deal as it is stored. */
 const toContent = ({ id: _, order, cancelled, ...deal }: Deal): Content => ({
   ...deal,
+  lots: tidyLots(deal.lots),
+  lotsClosed: deal.lotsClosed && tidyLots(deal.lotsClosed),
   orderNumber: order,
   state: cancelled ? 'cancelled' : 'live',
 })

@@ -73,7 +73,14 @@ test('a connection is read: logins, deals, positions, closings and the balance o
   expect(Math.round(Number(row.balance) * 100)).toBe(truth?.balance ?? 0)
   expect(firm.effects().events).toEqual(expect.arrayContaining(['position.opened', 'position.closed']))
   expect(await findings()).toEqual([])
+  const tested = await app.call('POST', `/v1/platforms/connections/${terminal.id}/test`, {
+    as: firm.as.admin,
+    body: {},
+  })
+  expect(tested.status).toBe(200)
   expect((await connection()).health).toMatchObject({ state: 'connected', clockOffsetMinutes: 120, lastError: null })
+  const lots = (await list('/v1/platforms/deals?kind=trade')).map((deal: { lots: string }) => deal.lots)
+  expect(lots).toEqual(['0.70', '0.30', '1.00'])
 })
 
 test('what was opened before deals are read is found for what was closed since, and makes no event', async () => {
