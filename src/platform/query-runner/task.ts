@@ -32,7 +32,8 @@ export class WithText {
 }
 
 /**
- * Returns the command line of this program: the executable, or Bun with a file of `src/commands` if nothing is compiled.
+ * Returns the command line of this program: the executable, or Bun with a file of `src/commands` if nothing is
+ * compiled.
  */
 export const listSelf = (source: string): string[] =>
   import.meta.path.startsWith('/$bunfs')
