@@ -43,8 +43,8 @@ export const UNSEEN: Readonly<Record<string, Unseen>> = {
     'terminals/connections/connections',
   ),
   'platforms.connections.update': unseen(
-    'trust certificate login groups[].mask groups[].type',
-    'where a connection leads is changed with its password only, which no answer has',
+    'trust certificate login groups[].mask groups[].type money',
+    'where a connection leads is changed with its password only, which no answer has; money is only switched off',
     'terminals/connections/connections',
   ),
   'platforms.connections.test': unseen('pending', 'nothing waits to be tested', 'terminals/connections/connections'),

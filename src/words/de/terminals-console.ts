@@ -65,9 +65,6 @@ export const terminalsConsole = {
   'terminals.form.since': 'Geschäfte zählen seit',
   'terminals.form.since_hint':
     'Was vorher gehandelt wurde, ergibt keine Ereignisse und keine Provision. Leer bedeutet: ab jetzt.',
-  'terminals.form.money': 'Auf diesem Server darf Geld gebucht werden',
-  'terminals.form.money_hint':
-    'Umbuchungen bucht Brokerbase dann selbst dort, sobald es eine zweite Person bestätigt hat',
   'terminals.form.needed': 'Das wird gebraucht',
   'terminals.form.submit': 'Verbindung hinzufügen',
   'terminals.form.made':
@@ -141,19 +138,14 @@ export const terminalsConsole = {
   'terminals.act.more': 'Aktionen',
   'terminals.act.pause': 'Anhalten',
   'terminals.act.resume': 'Fortsetzen',
-  'terminals.act.money_off': 'Geld abschalten',
   'terminals.act.remove': 'Entfernen',
   'terminals.act.paused': 'Verbindung angehalten.',
   'terminals.act.resumed': 'Verbindung fortgesetzt.',
-  'terminals.act.stopped_money': 'Geld ist abgeschaltet.',
   'terminals.act.removed': 'Verbindung entfernt.',
   'terminals.act.pause_title': 'Diese Verbindung anhalten',
   'terminals.act.pause_text': 'Es wird nichts mehr gelesen, bis jemand sie fortsetzt. Was gelesen wurde, bleibt.',
   'terminals.act.resume_title': 'Diese Verbindung fortsetzen',
   'terminals.act.resume_text': 'Sie wird sofort wieder gelesen, mit allem, was inzwischen geschah.',
-  'terminals.act.money_title': 'Geld abschalten',
-  'terminals.act.money_text':
-    'Brokerbase bucht ab jetzt nichts mehr auf diesem Server. Um es wieder anzuschalten, gibt es ein Inhaber ein, und eine zweite Person bestätigt.',
   'terminals.act.remove_title': 'Diese Verbindung entfernen',
   'terminals.act.remove_text':
     '„{name}“ wird mit ihrem Passwort entfernt. Gelesene Konten, Positionen und Geschäfte bleiben; Neues wird nicht gelesen.',

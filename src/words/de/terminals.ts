@@ -63,6 +63,7 @@ export const terminals = {
   'terminals.field.certificate_useless': 'muss bei öffentlichem Vertrauen leer sein',
   'terminals.field.certificate_pin':
     'muss aus den 64 Hexadezimalziffern von SHA-256 bestehen oder das PEM einer Zertifizierungsstelle sein',
+  'terminals.field.money_not_yet': 'geht noch nicht: Dieser Server wird gelesen, und dort wird kein Geld gebucht',
   'terminals.field.since_range': 'muss zwischen dem Jahr 2000 und jetzt liegen',
 
   'terminals.test.certificate.fine': 'Das Zertifikat ist das, dem vertraut wird.',

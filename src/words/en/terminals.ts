@@ -55,6 +55,7 @@ export const terminals = {
   'terminals.field.certificate_needed': 'is needed for this trust',
   'terminals.field.certificate_useless': 'must be empty with public trust',
   'terminals.field.certificate_pin': 'must be the 64 hexadecimal digits of SHA-256, or a PEM of an authority',
+  'terminals.field.money_not_yet': 'is not possible yet: this server is read, and no money is moved there',
   'terminals.field.since_range': 'must be between the year 2000 and now',
 
   'terminals.test.certificate.fine': 'The certificate is the one that is trusted.',

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import {
   IconAdjustments,
-  IconCashOff,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -21,11 +20,9 @@ import { ServerTestPanel } from './server-test.tsx'
 import { deleteServer, type Server, updateServer } from './servers.api.ts'
 import { say } from './words.ts'
 
-type Asked = 'pace' | 'settings' | 'test' | 'pause' | 'money' | 'remove'
+type Asked = 'pace' | 'settings' | 'test' | 'pause' | 'remove'
 
 type ServerActionsProps = { server: Server; onGone: () => Promise<void> }
-
-const hasMoney = ({ money, pending }: Server): boolean => money || pending?.values.money === true
 
 /** Offers administrators the acts on a connection, and owners those that a second person confirms. */
 export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
@@ -53,12 +50,6 @@ export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
             icon: runs ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
             onClick: () => ask('pause'),
           },
-          hasMoney(server) && {
-            label: say('terminals.act.money_off'),
-            icon: <IconCashOff size={16} />,
-            danger: true,
-            onClick: () => ask('money'),
-          },
           can('owner') && {
             label: say('terminals.act.remove'),
             icon: <IconTrash size={16} />,
@@ -71,7 +62,6 @@ export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
       {asked === 'settings' && <ChangeSettings server={record} onClose={close} />}
       {asked === 'test' && <ServerTestPanel server={record} ofPending={false} onClose={close} />}
       <Pause server={record} opened={asked === 'pause'} onClose={close} />
-      <MoneyOff server={record} opened={asked === 'money'} onClose={close} />
       <Remove server={record} opened={asked === 'remove'} onClose={close} onGone={onGone} />
     </>
   )
@@ -102,28 +92,6 @@ const Pause = ({ server, opened, onClose }: QuestionProps) => {
       action={toggle}
     >
       {say(runs ? 'terminals.act.pause_text' : 'terminals.act.resume_text')}
-    </Confirm>
-  )
-}
-
-/** Asks before money is switched off, which counts at once. */
-const MoneyOff = ({ server, opened, onClose }: QuestionProps) => {
-  const refresh = useRefresh()
-  const stop = async (): Promise<void> => {
-    await updateServer(server, { money: false })
-    notify(say('terminals.act.stopped_money'))
-    void refresh('platforms')
-  }
-  return (
-    <Confirm
-      title={say('terminals.act.money_title')}
-      confirmLabel={say('terminals.act.money_off')}
-      opened={opened}
-      onClose={onClose}
-      onReload={() => void refresh('platforms')}
-      action={stop}
-    >
-      {say('terminals.act.money_text')}
     </Confirm>
   )
 }

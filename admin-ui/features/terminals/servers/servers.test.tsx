@@ -31,7 +31,7 @@ const server = (with_: Partial<Server> = {}): Server => ({
   login: '1001',
   groups: [{ mask: 'real\\*', type: 'live' }],
   since: AT,
-  money: true,
+  money: false,
   readEvery: { deals: 10, positions: 30, accounts: 60, prices: 300 },
   requestsPerSecond: 5,
   enteredBy: ['usr_marco'],
@@ -238,18 +238,14 @@ test.each([
   expect(fake.of('platforms.connections.update')[0]).toMatchObject({ body: { paused }, ifMatch: '"4"' })
 })
 
-test('an admin switches money off at once, and neither changes where it leads nor removes it', async () => {
-  const { server: fake } = await openPage(server(), { 'platforms.connections.update': server() }, 'admin')
+test('an admin neither changes where a connection leads nor removes it', async () => {
+  await openPage(server(), {}, 'admin')
   await pressButton('Actions')
-  expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
-  await press(await seen('menuitem', 'Money off'))
-  await press(within(await seen('dialog', 'Switch money off')).getByRole('button', { name: 'Money off' }))
-  expect(await screen.findByText('Money is off.')).toBeDefined()
-  expect(fake.of('platforms.connections.update')[0]?.body).toEqual({ money: false })
+  expect(await screen.findAllByRole('menuitem')).toHaveLength(2)
 })
 
 test('only settings that were changed are sent, and a field that the server refuses says why', async () => {
-  const { server: fake } = await openPage(server({ money: false }), {
+  const { server: fake } = await openPage(server(), {
     'platforms.connections.update': refusal(422, 'validation_failed', 'Not valid', [
       { path: 'password', message: 'is needed again' },
     ]),
@@ -261,14 +257,12 @@ test('only settings that were changed are sent, and a field that the server refu
   expect(await form.findByText('Is needed again')).toBeDefined()
   fake.now({ 'platforms.connections.update': server() })
   await fill(form.getByLabelText(/^API password/), 'secret')
-  await press(form.getByLabelText(/^Money may be booked/))
   await press(form.getByRole('button', { name: 'Enter' }))
   expect(await screen.findByText('Entered. Another admin or owner confirms it.')).toBeDefined()
   expect(fake.of('platforms.connections.update')[1]).toMatchObject({ ifMatch: '"4"' })
   expect(fake.of('platforms.connections.update')[1]?.body).toEqual({
     trust: 'pinned',
     certificate: NEW,
-    money: true,
     password: 'secret',
   })
 })

@@ -123,7 +123,7 @@ export const ConnectionPatch = nameSchema(
       paused: Type.Optional(Type.Boolean()),
       readEvery: Type.Optional(Pace),
       requestsPerSecond: Type.Optional(RequestsPerSecond),
-      money: Type.Optional(Type.Boolean({ description: 'off at once; on waits for a second person' })),
+      money: Type.Optional(Type.Boolean({ description: 'only off: no money is moved on a terminal yet' })),
       address: Type.Optional(Address),
       trust: Type.Optional(OneOf(TRUST)),
       certificate: Type.Optional(CertificateIn),

@@ -113,13 +113,14 @@ export const getConnection = (ctx: Ctx, id: string): Connection =>
 /** Returns those guarded settings that a change names, in the form in which they are stored. */
 function readGuarded(patch: Static<typeof ConnectionPatch>, before: Guarded, now: number): Partial<Guarded> {
   const { address, trust, certificate, login, groups, since, money } = patch
+  // switched on now, it would begin by itself with the program that can do it
+  if (money === true) throw invalid('money', 'not_allowed', say('terminals.field.money_not_yet'))
   const fields: Partial<Guarded> = {
     ...(address !== undefined && { address }),
     ...(trust !== undefined && { trust }),
     ...(login !== undefined && { login }),
     ...(groups !== undefined && { groups }),
     ...(since !== undefined && { since: parseSince(since, now) }),
-    ...(money === true && { money }),
   }
   if (trust === undefined && certificate === undefined) return fields
   const next = trust ?? before.trust
@@ -194,7 +195,7 @@ export async function updateConnection(
       ...(readEvery !== undefined && { readEvery }),
       ...(requestsPerSecond !== undefined && { requestsPerSecond }),
       ...entered,
-      ...(patch.money === false && stopMoney(entered.pending ?? before.pending)),
+      ...(patch.money === false && { money: false }),
     }
     const row = tx.update(terminalConnections, id, changes, { expect })
     if (row.since < before.since) noteHealth(tx, id, { dealsUntil: row.since })
@@ -208,13 +209,6 @@ export async function updateConnection(
       )
     return showConnection(ctx, row, tx)
   })
-}
-
-/** Returns the columns that switch money off, and that take it out of what waits. */
-function stopMoney(pending: Pending | null): Partial<ConnectionRow> {
-  if (pending?.fields.money === undefined) return { money: false }
-  const { money: _, ...fields } = pending.fields
-  return { money: false, pending: { ...pending, fields } }
 }
 
 /** Returns the refusal of this person’s confirmation; null if they may confirm what these people entered. */
