@@ -15,6 +15,8 @@ import type { Platform } from '../../platform/platform.ts'
 const SERVER = 'Meridian-Simulated'
 /** So many of the simulated logins are accounts of clients; the others stay unlinked. */
 const LINKED = 12
+/** The demo has no rate for others, and sums without a rate would be missing in its figures. */
+const CURRENCIES = ['EUR', 'USD', 'JPY'] as const
 const LOOK_EVERY = 2 * SECOND
 
 /** Connects the demo’s firm to a simulated trading server, whose books lie beside its databases. */
@@ -57,7 +59,11 @@ async function connectSimulator(ctx: Ctx, dataDir: string): Promise<void> {
 async function linkLogins(ctx: Ctx): Promise<boolean> {
   const connection = ctx.db.find(terminalConnections, { server: SERVER })
   if (connection === undefined) return true
-  const logins = ctx.db.list(terminalLogins, { connectionId: connection.id, accountType: 'live' }, { limit: LINKED })
+  const logins = ctx.db.list(
+    terminalLogins,
+    { connectionId: connection.id, accountType: 'live', currency: [...CURRENCIES] },
+    { limit: LINKED },
+  )
   if (logins.length === 0) return false
   const clients = ctx.db.list(traders, { status: 'active' }, { orderBy: 'createdAt', limit: LINKED })
   for (const [index, { login, currency, leverage }] of logins.entries()) {
