@@ -66,7 +66,7 @@ export const transfers = {
   'transfers.error.own_request':
     'Sie haben diese Umbuchung beantragt: Eine andere Person bestätigt sie, oder die Brücke der Plattform mit einem Schlüssel, den ein Inhaber angelegt hat.',
   'transfers.mail.contradicted.subject':
-    'Die Plattform meldet als {state, select, booked {gebucht} other {abgelehnt}}, was ein Kollege als {before, select, booked {gebucht} other {abgelehnt}} gemeldet hat',
+    'Die Plattform meldet als {state, select, booked {gebucht} other {abgelehnt}}, was als {before, select, booked {gebucht} other {abgelehnt}} galt',
   'transfers.mail.contradicted.text':
     'Umbuchung {reference} über {amount} {fromCurrency} wurde als {before, select, booked {gebucht} other {abgelehnt}} gemeldet. Jetzt meldet die Brücke der Plattform selbst, dass sie {state, select, booked {gebucht} other {abgelehnt}} wurde; unsere Bücher und die Plattform sind sich über dieses Geld also nicht einig. Vergleichen Sie beide, und fragen Sie, wer sie bestätigt hat:\n\n{publicUrl}/admin/transfers',
   'transfers.field.reason_required': 'ist bei einer Ablehnung erforderlich',
@@ -103,6 +103,8 @@ export const transfers = {
   'transfers.ledger.sent': 'Umbuchung',
   'transfers.ledger.refused': 'Umbuchung von der Plattform abgelehnt',
   'transfers.ledger.booked': 'Umbuchung von der Plattform gebucht',
+  'transfers.error.not_read':
+    'Sein Handelsserver wurde in den letzten fünf Minuten nicht gelesen. Sehen Sie nach dem Server, und versuchen Sie es dann wieder.',
   'transfers.error.balance_of_nobody':
     'Es ist nicht bekannt, wer diesen Kontostand gemeldet hat: Lassen Sie ihn erneut melden.',
   'transfers.error.own_link_there': `Sie haben in den letzten ${INVOLVED_DAYS} Tagen dieses Konto dem Kunden zugeordnet: Ab der Schwelle der Firma bucht ein Kollege Geld dorthin um.`,

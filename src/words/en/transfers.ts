@@ -64,7 +64,7 @@ export const transfers = {
   'transfers.error.own_request':
     'You asked for this transfer: somebody else acknowledges it, or the platform’s bridge by a key that an owner made.',
   'transfers.mail.contradicted.subject':
-    'The platform says that it {state, select, booked {booked} other {refused}} what a colleague said it {before, select, booked {booked} other {refused}}',
+    'The platform says that it {state, select, booked {booked} other {refused}} what was called {before, select, booked {booked} other {refused}}',
   'transfers.mail.contradicted.text':
     'Transfer {reference} of {amount} {fromCurrency} was said to be {before, select, booked {booked} other {refused}}. Now the platform’s own bridge says that it {state, select, booked {booked} other {refused}} it, so our books and the platform disagree about this money. Compare both, and ask who acknowledged it:\n\n{publicUrl}/admin/transfers',
   'transfers.field.reason_required': 'is required for a refusal',
@@ -97,6 +97,8 @@ export const transfers = {
   'transfers.ledger.sent': 'Transfer',
   'transfers.ledger.refused': 'Transfer refused by the platform',
   'transfers.ledger.booked': 'Transfer booked by the platform',
+  'transfers.error.not_read':
+    'Its trading server was not read in the last five minutes. Look at the server, then try again.',
   'transfers.error.balance_of_nobody': 'It is not known who reported this balance: have it reported again.',
   'transfers.error.own_link_there': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague moves money there.`,
   'transfers.error.own_link_home': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague transfers money back.`,

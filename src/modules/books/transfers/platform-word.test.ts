@@ -157,7 +157,7 @@ test('a dishonest colleague does not take as a gain the money that they called r
   for (let twice = 0; twice < 2; twice += 1) expect((await say(bridge, sent.id, 'booked')).status).toBe(409)
   expect(firm.effects().actions).toEqual(['transfer.contradicted'])
   const mails = await call(firm.as.owner, 'GET', '/v1/mails')
-  expect(mails.body.data[0].subject).toBe('The platform says that it booked what a colleague said it refused')
+  expect(mails.body.data[0].subject).toBe('The platform says that it booked what was called refused')
   await report('1', '50000')
   expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([403, 'transfers.own_link'])
 })

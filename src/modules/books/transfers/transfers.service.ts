@@ -29,6 +29,7 @@ import { refuseAboveLimit } from './conversion-limit.ts'
 import { refuseUnfunded } from './home-limits.ts'
 import { refuseLargeConversion, refuseLargeGift, refuseLargeToOwnLink } from './sum-limits.ts'
 import { transferErrors } from './transfers.errors.ts'
+import type { TransferHooks } from './transfers.hooks.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -92,7 +93,13 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
  * Refuses a caller who may not decide: money to another client or from an account needs a person who may decide about
  * the client's money.
  */
-function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
+function refuseDecision(
+  tx: Tx,
+  ctx: Ctx,
+  move: Move,
+  { mover, hooks }: { mover: string | null; hooks: TransferHooks },
+): void {
+  const { from, to, amount, traderId, isGift } = move
   if (!from.account && !isGift) return
   // a gift that reaches the threshold is refused anyway
   if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: getCurrency(from) })
@@ -102,7 +109,11 @@ function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }
   if (isGift && liftedBlock(tx.unowned, people, userId, traderId, tx.now))
     throw independenceErrors.second_person_needed({ detail: say('transfers.error.lifted') })
   if (isGift) refuseLargeGift(tx, people, userId, amount, getCurrency(from))
-  if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
+  if (!from.account) return
+  const at = { connectionId: mover ?? '', now: tx.now }
+  const readFree = mover === null ? null : (account: AccountRow) => hooks.findFree(tx.unowned, account, at)
+  const reporters = hooks.listExplainers(tx.unowned, from.account, tx.now)
+  refuseUnfunded(tx, ctx, { people, userId, account: from.account, amount, readFree, reporters })
 }
 
 /** Refuses a transfer that the state of the clients forbids. */
@@ -174,15 +185,21 @@ function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: 
  * to the platform with our reference; only the platform changes the account's balance. Another currency is converted at
  * the current rate, which is stored on the row. RULES “Transfers”.
  */
-export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
+export function createTransfer(
+  ctx: Ctx,
+  hooks: TransferHooks,
+  input: Static<typeof TransferIn>,
+): Promise<Static<typeof TransferOut>> {
   return ctx.write('transfer.create', (tx) => {
     const move = readMove(tx, ctx, input)
-    refuseDecision(tx, ctx, move)
+    const account = move.from.account ?? move.to.account
+    const mover = account && hooks.findMover(tx.unowned, account)
+    refuseDecision(tx, ctx, move, { mover, hooks })
     refuseClients(tx, ctx, move)
     const { quote, toAmount, hands } = convert(tx, ctx, move)
     const { from, to, amount, traderId, isGift } = move
     const person = personBehind(ctx)
-    const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
+    const waits = mover !== null || (account !== null && readFirmSettings(tx.unowned).platformAcknowledges)
     const id = ctx.ids.next('trf')
     const row = tx.insert(transfers, {
       id,
@@ -190,7 +207,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       kind: from.account ? 'account_to_wallet' : to.account ? 'wallet_to_account' : 'wallet_to_wallet',
       fromWalletId: from.wallet?.id ?? null,
       toWalletId: to.wallet?.id ?? null,
-      accountId: from.account?.id ?? to.account?.id ?? null,
+      accountId: account?.id ?? null,
       fromCurrency: getCurrency(from),
       fromAmount: amount,
       toCurrency: getCurrency(to),
@@ -206,6 +223,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     noteHands(tx, person, getOwner(to), { brings: isGift || from.account !== null, pricedBy: hands })
     // the money is held until the platform has booked the transfer, so that it is still there after a refusal
     bookTransfer(tx, id, move, toAmount, waits && !to.account)
+    if (mover !== null) hooks.instruct(tx, mover, row)
     return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
   })
 }

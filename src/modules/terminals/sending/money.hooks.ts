@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import type { Place } from '../../books/accounts/accounts.hooks.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { isBridge } from '../../books/accounts/platform-feed.ts'
+import type { TransferHooks } from '../../books/transfers/transfers.hooks.ts'
+import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
+import { type ConnectionRow, terminalConnections, terminalHealth } from '../connections/connections.table.ts'
+import { TerminalFault } from '../contract/fault.ts'
+import type { Deal } from '../contract/terminal.ts'
+import { toDeal } from '../deals/deals.store.ts'
+import { terminalDeals } from '../deals/deals.table.ts'
+import { healFinding } from '../findings/findings.service.ts'
+import { BRINGS_MONEY, terminalFindings } from '../findings/findings.table.ts'
+import { moveOn } from '../instructions/instructions.store.ts'
+import { type InstructionRow, terminalInstructions } from '../instructions/instructions.table.ts'
+import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
+import { getLiveSessions } from '../sessions/live-sessions.ts'
+import { aboutUnresolved, isAskedDeal, smaller } from './money.ts'
+import { sendingErrors } from './sending.errors.ts'
+
+/** A balance counts for this long after it was read. */
+const LATELY = 5 * MINUTE
+/** A terminal has this long to show a deal that a person names. */
+const ANSWERS_WITHIN = 10 * SECOND
+
+/** Returns the connection that a live account lies on; undefined if none is confirmed. */
+export function findConnection(db: Reader, account: Place): ConnectionRow | undefined {
+  const { platform, server, accountNumber } = account
+  if (accountNumber === null) return undefined
+  const all = db.list(terminalConnections, { platform })
+  const there = all.filter((one) => one.server === server || (server === '' && all.length === 1))
+  return there.find(({ confirmedAt }) => confirmedAt !== null)
+}
+
+/** Returns the login of an account as it was read; undefined if the terminal does not list it. */
+export function findListed(db: Reader, connectionId: string, { accountNumber }: Place): LoginRow | undefined {
+  const login = db.find(terminalLogins, { connectionId, login: accountNumber ?? '' })
+  return login?.state === 'there' ? login : undefined
+}
+
+const findMover: TransferHooks['findMover'] = (db, account) => {
+  const connection = account.isDemo ? undefined : findConnection(db, account)
+  if (!connection?.money) return null
+  if (findListed(db, connection.id, account)?.accountType !== 'live') throw sendingErrors.login_unknown()
+  return connection.id
+}
+
+const ON_ITS_WAY = statement(
+  sql`SELECT ${listed({ taken: sumAsText(terminalInstructions.amount) })} FROM ${terminalInstructions}
+  WHERE ${terminalInstructions.tenantId} = ?1 AND ${terminalInstructions.accountId} = ?2
+    AND ${terminalInstructions.kind} = 'balance' AND ${terminalInstructions.amount} < 0
+    AND (${terminalInstructions.state} IN ('queued', 'sending', 'unclear', 'unresolved')
+      OR (${terminalInstructions.state} = 'done' AND ${terminalInstructions.endedAt} > ?4 AND NOT EXISTS (
+        SELECT 1 FROM ${terminalDeals} WHERE ${terminalDeals.tenantId} = ?1 AND ${terminalDeals.connectionId} = ?3
+          AND ${terminalDeals.number} = ${terminalInstructions.number})))`,
+)
+/** A booked deal is read within this time, or its account is not read at all. */
+const READ_WITHIN = 24 * 60 * MINUTE
+
+/** Returns the money of a login that came by movements which nobody owns. */
+const sumUnknown = (db: Reader, connectionId: string, login: string): bigint =>
+  db
+    .list(terminalFindings, {
+      connectionId,
+      login,
+      state: 'open',
+      kind: [...BRINGS_MONEY],
+    })
+    .reduce((sum, { amount }) => (amount !== null && amount > 0n ? sum + amount : sum), 0n)
+
+/**
+ * Returns what may be taken off an account: the balance that was read, at most what its deals explain, less what is on
+ * its way and what nobody owns. Null if it was not read in the last five minutes.
+ */
+const findFree: TransferHooks['findFree'] = (db, account, { connectionId, now }) => {
+  const login = findListed(db, connectionId, account)
+  const readAt = db.find(terminalHealth, { id: connectionId })?.lastReadAt ?? 0
+  if (login === undefined || now - readAt > LATELY) return null
+  const [row] = db.query<{ taken: string }>(ON_ITS_WAY, [account.id, connectionId, readAt - READ_WITHIN])
+  const explained = login.proven ? login.base + login.explained : login.balance
+  const balance = smaller(explained, login.balance)
+  return balance + readSum(row?.taken ?? '0 0') - sumUnknown(db, connectionId, login.login)
+}
+
+const listExplainers: TransferHooks['listExplainers'] = (db, account, now) => {
+  const connection = findConnection(db, account)
+  if (connection === undefined || account.accountNumber === null) return []
+  const about = { connectionId: connection.id, login: account.accountNumber, state: 'closed', healed: false } as const
+  return db
+    .list(terminalFindings, { ...about, kind: [...BRINGS_MONEY] })
+    .filter(({ amount, closedAt }) => amount !== null && amount > 0n && now - (closedAt ?? 0) < COUNTS_FOR)
+    .flatMap(({ closedBy }) => closedBy ?? [])
+}
+
+const instruct: TransferHooks['instruct'] = (tx, connectionId, transfer) => {
+  const { accountId, kind, fromCurrency, fromAmount, toCurrency, toAmount, reference, createdBy } = transfer
+  const isIn = kind === 'wallet_to_account'
+  const { accountNumber } = tx.unowned.get(accounts, accountId ?? '')
+  tx.insert(terminalInstructions, {
+    connectionId,
+    kind: 'balance',
+    traderId: transfer.toTraderId ?? transfer.traderId,
+    accountId,
+    transferId: transfer.id,
+    login: accountNumber,
+    reference,
+    currency: isIn ? toCurrency : fromCurrency,
+    amount: isIn ? toAmount : -fromAmount,
+    value: {},
+    askedBy: createdBy,
+    nextAt: tx.now,
+  })
+}
+
+/** Asks the terminal for one deal; undefined if it has none, does not answer in time, or is not spoken to. */
+async function askDeal(ctx: Ctx, connectionId: string, number: string): Promise<Deal | undefined> {
+  const stored = ctx.unowned.find(terminalDeals, { connectionId, number })
+  if (stored?.state === 'live') return toDeal(stored)
+  const terminal = getLiveSessions(ctx).get(connectionId)
+  if (terminal === undefined || !/^[1-9][0-9]{0,19}$/.test(number)) return undefined
+  const ask = async (): Promise<Deal | undefined> => {
+    for await (const deals of terminal.deals({ ids: [number] })) return deals.find(({ id }) => id === number)
+    return undefined
+  }
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), ANSWERS_WITHIN)
+  try {
+    return await Promise.race([ask(), late.promise])
+  } catch (error) {
+    if (error instanceof TerminalFault) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns whether a deal is the booking of a transfer already, other than of this one. */
+const isUsed = (tx: Tx, { connectionId, transferId }: InstructionRow, number: string): boolean =>
+  tx
+    .list(terminalInstructions, { connectionId, kind: 'balance', state: 'done', number })
+    .some((one) => one.transferId !== transferId) ||
+  (tx.find(terminalDeals, { connectionId, number })?.transferId ?? transferId) !== transferId
+
+const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference }) => {
+  const asked = ctx.unowned.find(terminalInstructions, { transferId })
+  if (asked === undefined) return () => false
+  const isBooked = state === 'booked'
+  if (isBooked && reference === undefined) throw invalid('reference', 'required', say('terminals.field.deal_number'))
+  const isAsked = isBooked && asked.state === 'unresolved'
+  const deal = isAsked ? await askDeal(ctx, asked.connectionId, reference?.trim() ?? '') : undefined
+  return (tx) => {
+    const row = tx.get(terminalInstructions, asked.id)
+    const isTheirs = row.state === 'unresolved' || (row.state === 'queued' && !isBooked)
+    if (!isTheirs || isBridge(tx, ctx)) throw sendingErrors.terminal_decides()
+    if (!isBooked) return true
+    if (deal === undefined || !isAskedDeal(row, deal)) throw sendingErrors.deal_differs()
+    if (isUsed(tx, row, deal.id)) throw sendingErrors.deal_used()
+    return true
+  }
+}
+
+const follow: TransferHooks['follow'] = (tx, { id: transferId, state, acknowledgedBy, platformReference }) => {
+  const before = tx.find(terminalInstructions, { transferId })
+  if (before === undefined) return
+  healFinding(tx, aboutUnresolved(before))
+  if (state === 'booked')
+    moveOn(tx, before, 'done', { number: platformReference, decidedBy: acknowledgedBy, answer: null })
+  else moveOn(tx, before, before.state === 'queued' ? 'cancelled' : 'refused', { decidedBy: acknowledgedBy })
+  const deal = tx.find(terminalDeals, { connectionId: before.connectionId, number: platformReference ?? '' })
+  if (deal && state === 'booked') tx.update(terminalDeals, deal.id, { transferId })
+}
+
+/** What transfers ask of trading servers that move money themselves. */
+export const moneyHooks: TransferHooks = { findMover, findFree, listExplainers, instruct, weigh, follow }
