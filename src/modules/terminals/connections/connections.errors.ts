@@ -10,6 +10,9 @@ export const terminalErrors = defineErrors('terminals', () => ({
   exists: [409, say('terminals.problem.exists')],
   changed_meanwhile: [409, say('terminals.problem.changed_meanwhile')],
   nothing_pending: [409, say('terminals.problem.nothing_pending')],
+  in_use: [409, say('terminals.problem.in_use')],
+  not_read_since: [409, say('terminals.problem.not_read_since')],
+  references_open: [409, say('terminals.problem.references_open')],
   one_test: [409, say('terminals.problem.one_test')],
   too_many_tests: [429, say('terminals.problem.too_many_tests')],
 }))

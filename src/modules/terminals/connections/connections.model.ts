@@ -42,17 +42,18 @@ const CertificateIn = Nullable(
     description: 'PEM of an authority, or the SHA-256 of the pinned certificate; null with public trust',
   }),
 )
+export const Mask = Type.String({
+  minLength: 1,
+  maxLength: 127,
+  pattern: '^[^\\s,!](?:[^,\\n\\r]*[^\\s,])?$',
+  description: 'name of a group, with * for any letters',
+  examples: ['real\\*'],
+})
 const Groups = nameSchema(
   'TerminalGroups',
   Type.Array(
     Strict({
-      mask: Type.String({
-        minLength: 1,
-        maxLength: 127,
-        pattern: '^[^\\s,!](?:[^,\\n\\r]*[^\\s,])?$',
-        description: 'name of a group, with * for any letters',
-        examples: ['real\\*'],
-      }),
+      mask: Mask,
       type: OneOf(ACCOUNT_TYPES),
     }),
     { minItems: 1, maxItems: 100, description: 'the first mask that fits a group counts; others are not read' },
@@ -123,7 +124,7 @@ export const ConnectionPatch = nameSchema(
       paused: Type.Optional(Type.Boolean()),
       readEvery: Type.Optional(Pace),
       requestsPerSecond: Type.Optional(RequestsPerSecond),
-      money: Type.Optional(Type.Boolean({ description: 'only off: no money is moved on a terminal yet' })),
+      money: Type.Optional(Type.Boolean({ description: 'off at once; on waits for a second person' })),
       address: Type.Optional(Address),
       trust: Type.Optional(OneOf(TRUST)),
       certificate: Type.Optional(CertificateIn),
@@ -180,6 +181,7 @@ export const ConnectionOut = nameSchema(
     server: Type.String(),
     status: OneOf(STATUS),
     ...guardedOut,
+    moneyHeldAt: Nullable(Time),
     readEvery: Pace,
     requestsPerSecond: Type.Integer(),
     enteredBy: Type.Array(Id, { description: 'who entered the guarded settings in force' }),
@@ -197,6 +199,9 @@ export const ConnectionOut = nameSchema(
     ),
     health: Health,
     lastTest: Nullable(TestOut),
+    groupsRead: Type.Array(Type.Object({ name: Type.String(), currency: Type.String() }), {
+      description: 'the server’s groups in which accounts are opened, once they are known',
+    }),
     version: Version,
     createdAt: Time,
     updatedAt: Time,
@@ -256,7 +261,7 @@ export function findPending(row: ConnectionRow, now: number): Pending | null {
 /** Returns the wire form of a connection; its password is in no answer. */
 export function toConnection(
   row: ConnectionRow,
-  { db, isAdmin, now }: { db: Reader; isAdmin: boolean; now: number },
+  { db, isAdmin, now, groupsRead }: { db: Reader; isAdmin: boolean; now: number } & Pick<Connection, 'groupsRead'>,
 ): Connection {
   const health = db.find(terminalHealth, { id: row.id })
   const [clock] = db.list(terminalClocks, { connectionId: row.id }, { orderBy: 'since', descending: true, limit: 1 })
@@ -274,6 +279,7 @@ export function toConnection(
     groups,
     since: toIso(since),
     money,
+    moneyHeldAt: isoOrNull(row.moneyHeldAt),
     readEvery: row.readEvery,
     requestsPerSecond: row.requestsPerSecond,
     enteredBy: row.enteredBy,
@@ -289,6 +295,7 @@ export function toConnection(
     },
     health: toHealth(row, health, clock?.minutes ?? null, now),
     lastTest: readTest(health),
+    groupsRead,
     version: row.version,
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),

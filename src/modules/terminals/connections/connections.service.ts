@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
 import { refuseKeys } from '../../../platform/access/in-person.ts'
 import { findRole, findStaffId } from '../../../platform/access/principal.ts'
-import { toIso } from '../../../platform/clock.ts'
+import { MINUTE, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
@@ -15,6 +15,9 @@ import { independenceErrors } from '../../firm/independence/independence.errors.
 import { refuseGivenPassword, struckColleagues, whyNotVote } from '../../firm/independence/independence.service.ts'
 import { readPeople } from '../../firm/independence/people.ts'
 import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
+import { terminalFindings } from '../findings/findings.table.ts'
+import { OPEN_STATES } from '../instructions/instructions.store.ts'
+import { terminalInstructions } from '../instructions/instructions.table.ts'
 import { MOST_CONNECTIONS, terminalErrors } from './connections.errors.ts'
 import {
   type Connection,
@@ -26,8 +29,15 @@ import {
   GUARDED,
   toConnection,
 } from './connections.model.ts'
-import { type ConnectionRow, type Guarded, type Pending, terminalConnections } from './connections.table.ts'
+import {
+  type ConnectionRow,
+  type Guarded,
+  type Pending,
+  terminalConnections,
+  terminalHealth,
+} from './connections.table.ts'
 import { noteHealth } from './health.ts'
+import { listReadGroups } from './known-groups.ts'
 import { livePending } from './pending.ts'
 import { sealContext } from './terminal-address.ts'
 
@@ -39,7 +49,7 @@ const PEM = /^\s*-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICAT
 const isAdmin = ({ principal }: Ctx): boolean => atLeast(findRole(principal) ?? 'viewer', 'admin')
 /** Returns the wire form of a connection for a caller. */
 export const showConnection = (ctx: Ctx, row: ConnectionRow, db: Reader = ctx.db): Connection =>
-  toConnection(row, { db, isAdmin: isAdmin(ctx), now: ctx.now() })
+  toConnection(row, { db, isAdmin: isAdmin(ctx), now: ctx.now(), groupsRead: listReadGroups(ctx, db, row) })
 
 /** Refuses a caller who may not enter what is guarded: only an owner in a session with a fresh sign-in may. */
 function requireEntrant(ctx: Ctx, tx: Tx): string {
@@ -113,14 +123,13 @@ export const getConnection = (ctx: Ctx, id: string): Connection =>
 /** Returns those guarded settings that a change names, in the form in which they are stored. */
 function readGuarded(patch: Static<typeof ConnectionPatch>, before: Guarded, now: number): Partial<Guarded> {
   const { address, trust, certificate, login, groups, since, money } = patch
-  // switched on now, it would begin by itself with the program that can do it
-  if (money === true) throw invalid('money', 'not_allowed', say('terminals.field.money_not_yet'))
   const fields: Partial<Guarded> = {
     ...(address !== undefined && { address }),
     ...(trust !== undefined && { trust }),
     ...(login !== undefined && { login }),
     ...(groups !== undefined && { groups }),
     ...(since !== undefined && { since: parseSince(since, now) }),
+    ...(money === true && { money }),
   }
   if (trust === undefined && certificate === undefined) return fields
   const next = trust ?? before.trust
@@ -188,6 +197,8 @@ export async function updateConnection(
     const expected = { ...before, ...(before.confirmedAt === null ? {} : waiting?.fields) }
     const fields = keepChanged(readGuarded(patch, expected, tx.now), expected)
     const isGuarded = Object.keys(fields).length > 0 || password !== undefined
+    const releases = patch.money === true && before.moneyHeldAt !== null
+    if (releases) mustBeReleasable(tx, ctx, before)
     const entered = isGuarded ? enterGuarded(tx, ctx, before, fields, password) : {}
     const changes: Partial<ConnectionRow> = {
       ...(name !== undefined && { name }),
@@ -195,7 +206,8 @@ export async function updateConnection(
       ...(readEvery !== undefined && { readEvery }),
       ...(requestsPerSecond !== undefined && { requestsPerSecond }),
       ...entered,
-      ...(patch.money === false && { money: false }),
+      ...(patch.money === false && stopMoney(entered.pending ?? before.pending)),
+      ...(releases && { moneyHeldAt: null }),
     }
     const row = tx.update(terminalConnections, id, changes, { expect })
     if (row.since < before.since) noteHealth(tx, id, { dealsUntil: row.since })
@@ -209,6 +221,28 @@ export async function updateConnection(
       )
     return showConnection(ctx, row, tx)
   })
+}
+
+/** A terminal may show what it booked this much later. */
+const SHOWN_WITHIN = 3 * MINUTE
+
+/**
+ * Refuses to let money move again after a copy of the database was put back: not before the terminal was read whole
+ * since and had the time to show all, and every reference of ours that it has is a transfer here or explained.
+ */
+function mustBeReleasable(tx: Tx, ctx: Ctx, { id, moneyHeldAt }: ConnectionRow): void {
+  requireEntrant(ctx, tx)
+  const readAt = tx.find(terminalHealth, { id })?.lastReadAt ?? 0
+  if (readAt < (moneyHeldAt ?? 0) + SHOWN_WITHIN) throw terminalErrors.not_read_since()
+  if (tx.find(terminalFindings, { connectionId: id, kind: 'reference_unknown', state: 'open' }))
+    throw terminalErrors.references_open()
+}
+
+/** Returns the columns that switch money off, and that take it out of what waits. */
+function stopMoney(pending: Pending | null): Partial<ConnectionRow> {
+  if (pending?.fields.money === undefined) return { money: false }
+  const { money: _, ...fields } = pending.fields
+  return { money: false, pending: { ...pending, fields } }
 }
 
 /** Returns the refusal of this person’s confirmation; null if they may confirm what these people entered. */
@@ -263,11 +297,15 @@ export function confirmConnection(ctx: Ctx, id: string, version: number): Promis
   })
 }
 
-/** Removes a connection with its password; accounts, positions and deals stay. */
+/**
+ * Removes a connection with its password; accounts, positions and deals stay. 409 while anything that was asked of it
+ * is not at its end.
+ */
 export function deleteConnection(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('terminals.delete', (tx) => {
     requireEntrant(ctx, tx)
     const { platform, server } = tx.get(terminalConnections, id)
+    if (tx.find(terminalInstructions, { connectionId: id, state: [...OPEN_STATES] })) throw terminalErrors.in_use()
     tx.update(
       terminalConnections,
       id,

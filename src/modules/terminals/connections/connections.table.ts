@@ -52,6 +52,8 @@ export const terminalConnections = tenantTable(
     confirmedBy: text(),
     confirmedAt: time(),
     entry: integer().notNull().default(1),
+    /** Since when no money moves until an owner says so, as a copy of the database was put back. */
+    moneyHeldAt: time(),
     pending: json<Pending>(),
     pendingPassword: sealed(),
     version: integer().notNull().default(1),

@@ -1,6 +1,12 @@
 import type { Tx } from '../../../platform/db/tx.ts'
 import { type HealthRow, terminalHealth } from './connections.table.ts'
 
+/** After this many periods without a whole reading a connection is said to be out. */
+const OUTAGE = 3
+/** Returns whether a connection has not been read whole for longer than it may be. */
+export const isOutage = ({ period, lastReadAt }: { period: number; lastReadAt: number }, now: number): boolean =>
+  now - lastReadAt > OUTAGE * period
+
 /** Notes how a connection fares; a state that is another one begins now. */
 export function noteHealth(tx: Tx, id: string, changes: Partial<HealthRow>): void {
   const known = tx.find(terminalHealth, { id })

@@ -12,9 +12,12 @@ export const listClock = (db: Reader, connectionId: string): ClockPeriod[] =>
     .list(terminalClocks, { connectionId }, { orderBy: 'since' })
     .map(({ since, minutes }) => ({ from: since, minutes }))
 
+/** What an address is made of: a firm’s rows, its key, and the networks that the operator allows. */
+type Parts = Pick<Ctx, 'db' | 'secrets' | 'tenantId'> & { config: Pick<Ctx['config'], 'allowedNetworks'> }
+
 /** Returns where a terminal is and as whom it is spoken to; with `changes`, by settings that wait. */
 export function buildAddress(
-  ctx: Ctx,
+  ctx: Parts,
   row: ConnectionRow,
   changes: { fields: Partial<Guarded>; password: Uint8Array | null } = { fields: {}, password: null },
 ): TerminalAddress {

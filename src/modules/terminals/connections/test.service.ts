@@ -164,6 +164,12 @@ function toTest(
   }
 }
 
+/** Asks a terminal what it is and what our login may do there; it reads only, and nothing is written here. */
+export async function examineTerminal(terminal: RemoteTerminal, row: Pick<ConnectionRow, 'groups'>, now: number) {
+  const found = await ask(terminal, row.groups, now)
+  return { result: toTest(found, row, now), hello: found.hello, fault: found.fault }
+}
+
 /**
  * Tests a connection by its settings in force, or by those that wait: certificate, sign-in, clock, groups and rights.
  * It reads only. A success ends an error that a person had to look at.
@@ -179,8 +185,7 @@ export async function testConnection(ctx: Ctx, id: string, isPending: boolean): 
   const tested = { ...row, ...changes?.fields }
   const terminal = getDesk(ctx).connect(row.driver, buildAddress(ctx, row, changes))
   try {
-    const found = await ask(terminal, tested.groups, ctx.now())
-    const result = toTest(found, tested, ctx.now())
+    const { result, fault } = await examineTerminal(terminal, tested, ctx.now())
     return await ctx.write('terminals.test', (tx) => {
       tx.audit({
         entity: 'terminal_connection',
@@ -189,7 +194,7 @@ export async function testConnection(ctx: Ctx, id: string, isPending: boolean): 
       })
       noteHealth(tx, id, { testedAt: tx.now, test: result })
       // what waits for a confirmation says nothing of the settings in force
-      if (!pending && found.fault === null && tx.find(terminalHealth, { id })?.state !== 'connected')
+      if (!pending && fault === null && tx.find(terminalHealth, { id })?.state !== 'connected')
         noteHealth(tx, id, { state: 'connecting', nextTryAt: null, failures: 0 })
       return result
     })

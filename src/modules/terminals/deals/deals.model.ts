@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
@@ -36,6 +37,8 @@ export const toDealOut = (db: Reader, row: DealRow) => ({
 
 const KINDS = ['trade', 'money', 'other'] as const
 const MONEY = sql`('balance', 'credit', 'charge', 'correction', 'bonus', 'compensation', 'credit_compensation')`
+/** The deals that turned a position; what follows has their order as its ticket here. */
+const turned = alias(terminalDeals, 'turned')
 export const dealList = defineList({
   name: 'terminal_deals',
   table: terminalDeals,
@@ -50,7 +53,12 @@ export const dealList = defineList({
       sql`CASE WHEN ${terminalDeals.kind} = 'trade' THEN 'trade' WHEN ${terminalDeals.kind} IN ${MONEY} THEN 'money'
         ELSE 'other' END = ?`,
     ),
-    position: equals(terminalDeals.position, Type.String({ minLength: 1, maxLength: 64 })),
+    position: filter(
+      Type.String({ minLength: 1, maxLength: 64, description: 'the position, or the order that turned it' }),
+      sql`${terminalDeals.position} IN (?, (SELECT ${turned.position} FROM ${terminalDeals} AS ${turned}
+        WHERE ${turned.tenantId} = ? AND ${turned.entry} = 'turn' AND ${turned.orderNumber} = ?))`,
+      (position, { tenantId }) => [position, tenantId, position],
+    ),
     accountId: filter(
       Id,
       sql`(${terminalDeals.connectionId}, ${terminalDeals.login}) IN (SELECT ${terminalConnections.id},

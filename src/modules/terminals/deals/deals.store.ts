@@ -1,3 +1,4 @@
+import { ERASED_TEXT } from '../../../platform/db/erasure.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatLots, parseLots } from '../../books/positions/lots.ts'
 import type { Deal } from '../contract/terminal.ts'
@@ -8,6 +9,9 @@ import { findEffect } from './effects.ts'
 export type Touched = {
   positions: Set<string>
   explained: Map<string, bigint>
+  /** Deals that are no trades, as they are now. */
+  movements: Map<string, DealRow>
+  changes: DealChange[]
   /** The moment of the latest deal. */
   lastAt: number
 }
@@ -15,6 +19,8 @@ export type Touched = {
 export const touchNothing = (): Touched => ({
   positions: new Set(),
   explained: new Map(),
+  movements: new Map(),
+  changes: [],
   lastAt: 0,
 })
 
@@ -43,6 +49,9 @@ const CONTENT = [
   'flags',
   'state',
 ] as const satisfies readonly (keyof DealRow)[]
+
+/** A stored deal that says something else than before, and in which fields. */
+export type DealChange = { before: DealRow; now: DealRow; fields: readonly (typeof CONTENT)[number][] }
 
 type Content = Pick<DealRow, (typeof CONTENT)[number]>
 
@@ -97,17 +106,18 @@ function touch(touched: Touched, before: DealRow | undefined, now: DealRow, sinc
     const sum = touched.explained.get(row.login) ?? 0n
     touched.explained.set(row.login, row === now ? sum + effect : sum - effect)
   }
+  if (now.kind !== 'trade') touched.movements.set(now.id, now)
   touched.lastAt = Math.max(touched.lastAt, now.at)
 }
 
 /** Changes a stored deal, and keeps what it said before. */
 function revise(tx: Tx, touched: Touched, before: DealRow, changes: Partial<DealRow>, since: number): void {
-  const said = Object.fromEntries(
-    CONTENT.filter((key) => key in changes && changes[key] !== before[key]).map((key) => [key, before[key]]),
-  )
+  const fields = CONTENT.filter((key) => key in changes && changes[key] !== before[key])
+  const said = Object.fromEntries(fields.map((key) => [key, before[key]]))
   tx.insert(terminalDealRevisions, { dealId: before.id, revision: before.revision, content: said })
   const now = tx.update(terminalDeals, before.id, { ...changes, missing: 0, revision: before.revision + 1 })
   touch(touched, before, now, since)
+  touched.changes.push({ before, now, fields })
 }
 
 /** The connection whose deals are stored; before `since` they explain no balance. */
@@ -115,7 +125,7 @@ type Source = { id: string; since: number }
 
 /**
  * Stores deals as they were read: new ones, and those that are not what they were. `currencies` has the currency of
- * each login; deals of a login without one are left out.
+ * each login; deals of a login without one are left out. A comment that was erased with its client does not come back.
  */
 export function storeDeals(
   tx: Tx,
@@ -132,8 +142,8 @@ export function storeDeals(
   for (const deal of deals) {
     const currency = currencies.get(deal.login)
     if (currency === undefined) continue
-    const content = toContent(deal)
     const before = known.get(deal.id)
+    const content = { ...toContent(deal), ...(before?.comment === ERASED_TEXT && { comment: ERASED_TEXT }) }
     if (before === undefined) {
       const row = tx.insert(terminalDeals, { ...content, connectionId, number: deal.id, currency })
       known.set(deal.id, row)

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, currency, flag, id, json, shownAs, time } from '../../../platform/db/columns.ts'
-import { fact, freeText, internal, stays } from '../../../platform/db/erasure.ts'
+import { fact, freeText, internal, ours, stays } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { OF_CLIENT } from '../contract/of-client.ts'
 import { DEAL_ENTRIES, DEAL_KINDS } from '../contract/terminal.ts'
 
 const DEAL_STATES = ['live', 'cancelled', 'gone'] as const
@@ -14,7 +15,7 @@ export const terminalDeals = tenantTable(
   'terminal_deals',
   'trx',
   {
-    connectionId: column(id().notNull(), internal, 'api csv sql'),
+    connectionId: column(id().notNull(), ours(stays('says where it was read')), 'api csv sql'),
     number: column(text().notNull(), TRADED, 'api csv sql'),
     login: column(text().notNull(), TRADED, 'api csv sql'),
     at: column(time().notNull(), fact, 'api csv sql'),
@@ -28,7 +29,7 @@ export const terminalDeals = tenantTable(
     lots: column(text().notNull(), AS_READ, 'api csv sql'),
     lotsClosed: column(text(), AS_READ, 'api csv sql'),
     price: column(text(), AS_READ, 'api csv sql'),
-    currency: column(currency().notNull(), fact, 'api csv sql'),
+    currency: column(currency().notNull(), TRADED, 'api csv sql'),
     profit: column(text().notNull(), AS_READ, 'api csv sql'),
     swap: column(text().notNull(), AS_READ, 'api csv sql'),
     commission: column(text().notNull(), AS_READ, 'api csv sql'),
@@ -39,12 +40,14 @@ export const terminalDeals = tenantTable(
     comment: column(text().notNull(), freeText, 'api csv'),
     flags: column(shownAs(json<string[]>(), Type.Array(Type.String())).notNull(), TRADED, 'api'),
     state: column(text({ enum: DEAL_STATES }).notNull(), fact, 'api csv sql'),
+    /** Which transfer of ours it is. */
+    transferId: column(id(), TRADED, 'api csv sql'),
     missing: column(integer().notNull().default(0), internal, 'hidden'),
     revision: column(integer().notNull().default(1), fact, 'api csv sql'),
     createdAt: column(time().notNull().default(0), fact, 'hidden'),
     updatedAt: column(time().notNull().default(0), fact, 'hidden'),
   },
-  { entity: 'terminal_deal', audited: false },
+  { entity: 'terminal_deal', audited: false, person: { of: { sql: OF_CLIENT } } },
 )
 export type DealRow = Row<typeof terminalDeals>
 
@@ -58,5 +61,12 @@ export const terminalDealRevisions = tenantTable(
     content: column(json<Record<string, unknown>>().notNull(), freeText, 'hidden'),
     createdAt: column(time().notNull().default(0), fact, 'hidden'),
   },
-  { entity: 'terminal_deal_revision', audited: false },
+  {
+    entity: 'terminal_deal_revision',
+    audited: false,
+    person: {
+      of: { sql: `deal_id IN (SELECT id FROM terminal_deals WHERE tenant_id = ?1 AND ${OF_CLIENT})` },
+      row: 'goes',
+    },
+  },
 )

@@ -16,8 +16,9 @@ export const CloseIn = nameSchema(
     {
       ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
       reason: Prose(500),
+      transferId: Type.Optional(Id),
     },
-    { examples: [{ ids: ['trf_1'], reason: 'Booked by hand for the summer contest' }] },
+    { examples: [{ ids: ['tfi_1'], reason: 'Booked by hand for the summer contest' }] },
   ),
 )
 export const CloseOut = nameSchema('TerminalFindingsClosed', BulkResults({ version: Type.Optional(Version) }))
@@ -29,5 +30,6 @@ export const findingList = defineList({
     state: equals(terminalFindings.state),
     kind: equals(terminalFindings.kind),
     connectionId: equals(terminalFindings.connectionId, Id),
+    login: equals(terminalFindings.login, Type.String({ minLength: 1, maxLength: 64 })),
   },
 })

@@ -183,6 +183,19 @@ describe('numbers under which a position goes on', () => {
   ])('are none for %s', (_, rest) => {
     expect([...findEarlierNumbers([out('1', '7', 1), into('2', '70', 1, rest)])]).toEqual([])
   })
+  test('are found in the order of a split, whatever lots it makes', () => {
+    const split = { reason: 'split' }
+    const deals = [
+      out('1', '7', 1, split),
+      out('2', '8', 1, { ...split, lots: '3' }),
+      into('3', '70', 1, { ...split, lots: '2' }),
+      into('4', '80', 1, { ...split, lots: '6' }),
+    ]
+    expect([...findEarlierNumbers(deals)]).toEqual([
+      ['70', '7'],
+      ['80', '8'],
+    ])
+  })
   test('are none where the number stayed', () => {
     const deals = [out('1', '7', 1), into('2', '7', 1, { order: '71' }), into('3', '80', 1)]
     expect([...findEarlierNumbers(deals)]).toEqual([])

@@ -11,7 +11,7 @@ import { terminalConnections } from '../connections/connections.table.ts'
 import { type LoginRow, terminalLogins } from './logins.table.ts'
 
 /** The account of a login: on its server, or on its platform where the account names no server. */
-const LINKED = sql`SELECT ${accounts.id} FROM ${accounts}, ${terminalConnections}
+export const LINKED = sql`SELECT ${accounts.id} FROM ${accounts}, ${terminalConnections}
   WHERE ${terminalConnections.tenantId} = ${terminalLogins.tenantId}
     AND ${terminalConnections.id} = ${terminalLogins.connectionId}
     AND ${accounts.tenantId} = ${terminalLogins.tenantId} AND ${accounts.platform} = ${terminalConnections.platform}

@@ -37,6 +37,14 @@ export const terminalLogins = tenantTable(
     base: column(money().notNull().default(0n), internal, 'hidden'),
     /** Whether the base was the same in two readings, so that another one is a finding. */
     proven: column(flag().notNull().default(false), internal, 'hidden'),
+    /** What it had when a day of the firm ended, as it was reported last before that midnight. */
+    endedDay: column(text(), internal, 'hidden'),
+    endedBalance: column(money(), internal, 'hidden'),
+    endedCredit: column(money(), internal, 'hidden'),
+    endedEquity: column(money(), internal, 'hidden'),
+    endedAt: column(time(), internal, 'hidden'),
+    /** When its deals of the last weeks were read again. */
+    deepReadAt: column(time().notNull().default(0), internal, 'hidden'),
     createdAt: column(time().notNull().default(0), fact, 'api csv sql'),
     updatedAt: column(time().notNull().default(0), fact, 'hidden'),
   },

@@ -11,31 +11,36 @@ import {
   terminalHealth,
 } from '../connections/connections.table.ts'
 import { explainFault } from '../connections/fault-words.ts'
-import { noteHealth } from '../connections/health.ts'
+import { isOutage, noteHealth } from '../connections/health.ts'
 import { FAULTS, TerminalFault } from '../contract/fault.ts'
 import { healFinding, noteFinding } from '../findings/findings.service.ts'
 import { terminalFindings } from '../findings/findings.table.ts'
 import { terminalLogins } from '../logins/logins.table.ts'
-import { getLiveSessions } from './live-sessions.ts'
+import { missTransfers } from '../movements/miss-transfers.ts'
+import type { Worker } from '../sessions/each-connection.ts'
+import { getLiveSessions, getWholeReads } from '../sessions/live-sessions.ts'
+import { isDue, openSession, type Session } from '../sessions/session.ts'
+import { readBack } from './read-back.ts'
 import { readDeals, readWhole } from './read-deals.ts'
 import { readLogins } from './read-logins.ts'
-import { type PositionMemory, readPositions } from './read-positions.ts'
-import { isDue, openSession, type Session } from './session.ts'
+import { beginPositions, type PositionMemory, readPositions } from './read-positions.ts'
 
 /** Deals are read again from this long before the end of the last reading, since some are committed late. */
 const OVERLAP = 10 * MINUTE
 /** Deals of the last hours are read again this often, and those of the last days once a day. */
 const WARM = { every: 30 * MINUTE, back: 3 * HOUR }
 const COLD = { every: DAY, back: 3 * DAY }
-/** What lies further back than this is read in windows of it. */
+/**
+ * What lies further back than this is read in windows, which grow up to a longest one while readings have room for
+ * them: a position that is opened and closed in one window is written once.
+ */
 const WINDOW = DAY
+const LONGEST_WINDOW = 8 * DAY
 
 /** The pauses after faults. */
 const FIRST_PAUSE = 5 * SECOND
 const LONGEST_PAUSE = 2 * MINUTE
 const SLOW_PAUSE = 5 * MINUTE
-/** After this many periods without a whole reading the owners are told. */
-const OUTAGE = 3
 
 /** What is known between two readings of one connection. */
 type Memory = {
@@ -44,18 +49,18 @@ type Memory = {
   settings: string
   next: { deals: number; positions: number; accounts: number; warm: number; cold: number }
   positions: PositionMemory
+  /** How long the next window is of what lies far back. */
+  window: number
   /** Logins that were read from their beginning, since more was closed than opened there. */
   whole: Set<string>
 }
-
-/** Reads one connection, whenever that is due. */
-export type ConnectionReader = { read(ctx: Ctx): Promise<boolean>; stop(): Promise<void> }
 
 const beginMemory = (now: number): Memory => ({
   session: undefined,
   settings: '',
   next: { deals: 0, positions: 0, accounts: 0, warm: now + WARM.every, cold: now + COLD.every },
-  positions: { missed: new Map() },
+  positions: beginPositions(),
+  window: WINDOW,
   whole: new Set(),
 })
 
@@ -73,18 +78,22 @@ const nameSettings = ({
   JSON.stringify([address, trust, certificate, login, groups, entry, confirmedAt, requestsPerSecond])
 
 /** Reads deals: the newest ones with an overlap, or what an outage or a first load left, a window at a time. */
-async function readNewDeals(ctx: Ctx, row: ConnectionRow, session: Session, health: HealthRow | undefined) {
+async function readNewDeals(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Session) {
+  const health: HealthRow | undefined = ctx.db.find(terminalHealth, { id: row.id })
   const now = ctx.now()
   const until = Math.max(health?.dealsUntil ?? row.since, row.since)
   const from = Math.max(until - OVERLAP, row.since)
   const isBehind = now - from > WINDOW
-  const to = isBehind ? from + WINDOW : now + DAY
+  const to = isBehind ? Math.min(from + memory.window, now) : now + DAY
   const end = await readDeals(ctx, row, session, { logins: 'all', from, to })
+  if (isBehind) memory.window = end < to ? end - from : Math.min(memory.window * 2, LONGEST_WINDOW)
   await ctx.write('terminals.read', (tx) => {
     noteHealth(tx, row.id, { dealsUntil: Math.min(end, now) })
     return null
   })
-  return { isWhole: end >= now }
+  const isWhole = end >= now && !isBehind
+  if (isWhole) await missTransfers(ctx, row, now)
+  return { isWhole }
 }
 
 /** So many logins are read from their beginning at once. */
@@ -116,14 +125,14 @@ async function readDue(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Se
     const { differs, isMassVanish } = await readLogins(ctx, row, session, judging)
     if (isMassVanish) return false
     // what its deals do not explain may stand in deals that were not read yet
-    if (differs.length > 0) {
-      await readWhole(ctx, row, session, differs, Math.max(row.since, now - COLD.back))
-      await readLogins(ctx, row, session, 'again')
+    if (differs.size > 0) {
+      await readWhole(ctx, row, session, [...differs.keys()], Math.max(row.since, now - COLD.back))
+      await readLogins(ctx, row, session, differs)
     }
     next.accounts = now + row.readEvery.accounts * SECOND
   }
   if (now >= next.deals) {
-    isWhole = (await readNewDeals(ctx, row, session, ctx.db.find(terminalHealth, { id: row.id }))).isWhole
+    isWhole = (await readNewDeals(ctx, row, memory, session)).isWhole
     next.deals = isWhole ? now + row.readEvery.deals * SECOND : now
   }
   if (isWhole) await readImpossible(ctx, row, session, memory.whole)
@@ -138,8 +147,9 @@ async function readDue(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Se
   }
   if (now >= next.positions && isWhole) {
     if (!(await readPositions(ctx, row, session, memory.positions))) return false
-    next.positions = now + row.readEvery.positions * SECOND
+    next.positions = memory.positions.hasMore ? now : now + row.readEvery.positions * SECOND
   }
+  if (isWhole) await readBack(ctx, row, session)
   return true
 }
 
@@ -155,8 +165,7 @@ async function noteFault(ctx: Ctx, row: ConnectionRow, fault: TerminalFault): Pr
     const wait = Math.round(pause * (0.8 + Math.random() * 0.4))
     const period = Math.max(row.readEvery.deals, row.readEvery.positions, row.readEvery.accounts) * SECOND
     const lastReadAt = health?.lastReadAt ?? row.createdAt
-    const isOutage = tx.now - lastReadAt > OUTAGE * period || manner === 'stop'
-    const tells = isOutage && (health?.mailedAt ?? null) === null
+    const tells = (isOutage({ period, lastReadAt }, tx.now) || manner === 'stop') && (health?.mailedAt ?? null) === null
     noteHealth(tx, row.id, {
       state: manner === 'stop' ? 'stopped' : 'waiting',
       failures,
@@ -196,10 +205,10 @@ async function noteRead(ctx: Ctx, row: ConnectionRow, isWhole: boolean): Promise
 }
 
 /**
- * Makes the reader of one connection. `read` does what is due and answers whether anything was; a fault of the terminal
+ * Makes the reader of one connection. `work` does what is due and answers whether anything was; a fault of the terminal
  * is noted and ends the session, and is no fault of the caller.
  */
-export function createConnectionReader(id: string, now: number): ConnectionReader {
+export function createConnectionReader(id: string, now: number): Worker {
   const memory = beginMemory(now)
   let live: Map<string, RemoteTerminal> | undefined
   const stop = async (): Promise<void> => {
@@ -216,11 +225,12 @@ export function createConnectionReader(id: string, now: number): ConnectionReade
     const isWhole = await readDue(ctx, row, memory, memory.session)
     if (!isWhole) await stop()
     await noteRead(ctx, row, isWhole)
+    if (isWhole) getWholeReads(ctx).add(id)
   }
 
   return {
     stop,
-    read: async (ctx) => {
+    work: async (ctx) => {
       const row = ctx.db.find(terminalConnections, { id })
       const health = ctx.db.find(terminalHealth, { id })
       const { next } = memory

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { ConnectionRow } from '../connections/connections.table.ts'
@@ -9,10 +10,12 @@ import { TerminalFault } from '../contract/fault.ts'
 import type { Deal, DealQuery } from '../contract/terminal.ts'
 import { markGone, storeDeals, type Touched, touchNothing } from '../deals/deals.store.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
+import { judgeChanges } from '../movements/judge-changes.ts'
+import { judgeMovements } from '../movements/judge-movements.ts'
+import type { Session } from '../sessions/session.ts'
 import { currencyByLogin } from './currencies.ts'
 import { derivePositions, explainBalances } from './derive.ts'
 import { writePaced } from './paced.ts'
-import type { Session } from './session.ts'
 
 /** The server writes this many deals at once, with what follows from them, in about ten milliseconds. */
 const PIECE = 50
@@ -22,6 +25,9 @@ const MOST_DEALS = 20_000
 const MISSED = 2
 /** What is read at once is never shorter than this. */
 const SHORTEST = MINUTE
+
+/** Which deals are read: those of a time. */
+type Asked = Extract<DealQuery, { from: number }>
 
 /** Reads deals whole, or answers null if there are more than one reading has. */
 async function collect({ terminal }: Session, query: DealQuery): Promise<Deal[] | null> {
@@ -34,11 +40,20 @@ async function collect({ terminal }: Session, query: DealQuery): Promise<Deal[] 
 }
 
 /** Does what follows from stored deals in the same write, so that no end of the program falls between. */
-function follow(tx: Tx, row: ConnectionRow, touched: Touched): void {
+function follow(tx: Tx, ctx: Ctx, row: ConnectionRow, touched: Touched): void {
   explainBalances(tx, row, touched.explained)
   derivePositions(tx, row, touched.positions)
+  judgeMovements(tx, ctx, row, [...touched.movements.values()])
+  judgeChanges(tx, row, touched.changes)
   if (touched.lastAt > 0) noteLastDeal(tx, row.id, touched.lastAt)
 }
+
+/**
+ * Puts the deals of a login side by side, or those of a position where all logins are read, so that what follows from
+ * them is written once and not once for each.
+ */
+const arrange = (deals: readonly Deal[], logins: readonly string[] | 'all'): Deal[] =>
+  [...Map.groupBy(deals, ({ login, position, id }) => (logins === 'all' ? (position ?? id) : login)).values()].flat()
 
 /** Stores deals in pieces, each with what follows from it. */
 async function publish(ctx: Ctx, row: ConnectionRow, deals: readonly Deal[]): Promise<void> {
@@ -47,16 +62,25 @@ async function publish(ctx: Ctx, row: ConnectionRow, deals: readonly Deal[]): Pr
     await writePaced(ctx, (tx) => {
       const touched = touchNothing()
       storeDeals(tx, row, piece, currencyByLogin(tx, row, piece), touched)
-      follow(tx, row, touched)
+      follow(tx, ctx, row, touched)
     })
   }
 }
 
-const STORED = statement(
-  sql`SELECT ${listed({ number: terminalDeals.number, login: terminalDeals.login })} FROM ${terminalDeals}
-  WHERE ${terminalDeals.tenantId} = ?1 AND ${terminalDeals.at} >= ?3 AND ${terminalDeals.at} < ?4
-    AND ${terminalDeals.connectionId} = ?2 AND ${terminalDeals.state} <> 'gone'`,
+const NUMBER = listed({ number: terminalDeals.number })
+const IN_TIME = sql`${terminalDeals.tenantId} = ?1 AND ${terminalDeals.at} >= ?3 AND ${terminalDeals.at} < ?4
+  AND ${terminalDeals.connectionId} = ?2 AND ${terminalDeals.state} <> 'gone'`
+const STORED = statement(sql`SELECT ${NUMBER} FROM ${terminalDeals} WHERE ${IN_TIME}`)
+const STORED_OF_LOGINS = statement(
+  sql`SELECT ${NUMBER} FROM json_each(?5) AS one CROSS JOIN ${terminalDeals} ON ${terminalDeals.login} = one.value
+    AND ${IN_TIME}`,
 )
+
+/** Returns the deals that are stored of a time: of all logins, or of some. */
+const listStored = (db: Reader, connectionId: string, { from, to, logins }: Asked) =>
+  logins === 'all'
+    ? db.query<{ number: string }>(STORED, [connectionId, from, to])
+    : db.query<{ number: string }>(STORED_OF_LOGINS, [connectionId, from, to, JSON.stringify(logins)])
 
 /**
  * Looks for stored deals that a whole reading of their time lacks. One that was missing before, and is by its number
@@ -67,13 +91,11 @@ async function lookForMissing(
   row: ConnectionRow,
   session: Session,
   deals: readonly Deal[],
-  { from, to, logins }: Extract<DealQuery, { from: number }>,
+  asked: Asked,
 ): Promise<void> {
   const there = new Set(deals.map(({ id }) => id))
-  const asked = logins === 'all' ? null : new Set(logins)
-  const missing = ctx.db
-    .query<{ number: string; login: string }>(STORED, [row.id, from, to])
-    .filter(({ number, login }) => !there.has(number) && (asked === null || asked.has(login)))
+  const missing = listStored(ctx.db, row.id, asked)
+    .filter(({ number }) => !there.has(number))
     .map(({ number }) => number)
   for (let first = 0; first < missing.length; first += PIECE) {
     const some = missing.slice(first, first + PIECE)
@@ -87,7 +109,7 @@ async function lookForMissing(
       for (const deal of tx.list(terminalDeals, { connectionId: row.id, number: absent }))
         if (deal.missing + 1 < MISSED) tx.update(terminalDeals, deal.id, { missing: deal.missing + 1 })
         else markGone(tx, deal, row.since, touched)
-      follow(tx, row, touched)
+      follow(tx, ctx, row, touched)
     })
   }
 }
@@ -96,12 +118,7 @@ async function lookForMissing(
  * Reads the deals of a time whole, stores them, and derives the positions that they touch. Returns the end of what was
  * read: earlier than asked for where there were too many deals.
  */
-export async function readDeals(
-  ctx: Ctx,
-  row: ConnectionRow,
-  session: Session,
-  asked: Extract<DealQuery, { from: number }>,
-): Promise<number> {
+export async function readDeals(ctx: Ctx, row: ConnectionRow, session: Session, asked: Asked): Promise<number> {
   const query = { ...asked }
   let deals = await collect(session, query)
   while (deals === null) {
@@ -109,7 +126,7 @@ export async function readDeals(
     query.to = query.from + Math.floor((query.to - query.from) / 2)
     deals = await collect(session, query)
   }
-  await publish(ctx, row, deals)
+  await publish(ctx, row, arrange(deals, query.logins))
   await lookForMissing(ctx, row, session, deals, query)
   return query.to
 }

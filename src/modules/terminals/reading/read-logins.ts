@@ -4,15 +4,18 @@ import { HOUR } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { isCurrency, roundAmount } from '../../../platform/money.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import type { ConnectionRow } from '../connections/connections.table.ts'
 import { findType } from '../connections/groups.ts'
 import type { State } from '../contract/terminal.ts'
+import { type DayEnd, findDayEnd, keepEnded } from '../days/day-end.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { findEffect } from '../deals/effects.ts'
 import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings.service.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
+import { noteOpenedLater } from '../sending/opened-later.ts'
+import type { Session } from '../sessions/session.ts'
 import { reportBalances } from './report-balances.ts'
-import type { Session } from './session.ts'
 
 /** The server writes this many logins at once, in about ten milliseconds. */
 const PIECE = 100
@@ -50,39 +53,43 @@ const sumEffects = (tx: Tx, connectionId: string, login: string, since: number):
 
 /**
  * How a reading judges balances: anew where a load of deals begins, not yet while it goes on, and then as a finding
- * only the second time.
+ * only what differs by the same amount once more, after the deals were read: a trade may fall between the two.
  */
-type Judging = 'anew' | 'not_yet' | 'once' | 'again'
+type Judging = 'anew' | 'not_yet' | 'once' | ReadonlyMap<string, bigint>
 
-/** Compares the balance of a login with what its deals make of it; returns whether that differs. */
-function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): boolean {
+/** Compares the balance of a login with what its deals make of it; returns by how much that differs. */
+function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): bigint {
   const base = row.balance - row.explained
   const about = { connectionId, kind: 'balance_differs', subject: row.login } as const
   // an account that is younger than what is loaded has nothing but its deals
   if (judging === 'anew' && row.registeredAt < since) {
     if (row.proven || base !== row.base) tx.update(terminalLogins, row.id, { base, proven: false })
-    return false
+    return 0n
   }
   if (judging === 'anew' || judging === 'not_yet') {
     if (!row.proven && base !== row.base) tx.update(terminalLogins, row.id, { base })
-    return false
+    return 0n
   }
-  if (base === row.base) {
+  const amount = base - row.base
+  if (amount === 0n) {
     if (!row.proven) tx.update(terminalLogins, row.id, { proven: true })
     healFinding(tx, about)
-    return false
+    return 0n
   }
-  if (!row.proven) tx.update(terminalLogins, row.id, { base })
-  else if (judging === 'again')
-    noteFinding(tx, about, { login: row.login, currency: row.currency, amount: base - row.base })
-  return row.proven
+  if (!row.proven) {
+    tx.update(terminalLogins, row.id, { base })
+    return 0n
+  }
+  if (judging !== 'once' && judging.get(row.login) === amount)
+    noteFinding(tx, about, { login: row.login, currency: row.currency, amount })
+  return amount
 }
 
 /** Writes what a terminal says of one login; returns the row, or null where it is not the account that it was. */
 function takeState(
   tx: Tx,
   row: ConnectionRow,
-  session: Session,
+  { session, dayEnd }: { session: Session; dayEnd: DayEnd },
   state: State,
   before: LoginRow | undefined,
 ): LoginRow | null {
@@ -115,7 +122,12 @@ function takeState(
   const isSame = FACTS.every((key) => after[key] === before[key])
   if (isSame && tx.now - before.readAt < UNCHANGED_EVERY) return before
   const since = before.state === 'there' ? {} : { stateSince: tx.now }
-  return tx.update(terminalLogins, before.id, { ...after, ...since, readAt: tx.now })
+  return tx.update(terminalLogins, before.id, {
+    ...after,
+    ...since,
+    ...keepEnded(before, dayEnd),
+    readAt: tx.now,
+  })
 }
 
 /** Notes that logins are not listed any more: archived or gone. They keep their last balance. */
@@ -142,8 +154,8 @@ const LISTED = statement(
     AND ${terminalLogins.state} IN ('there', 'reused')`,
 )
 
-/** Which logins’ balances are not explained. */
-type LoginsRead = { differs: string[]; isMassVanish: boolean }
+/** Which logins’ balances are not explained, and by how much. */
+type LoginsRead = { differs: ReadonlyMap<string, bigint>; isMassVanish: boolean }
 
 /** Reads all logins with their balances, and writes them once the reading is whole. */
 export async function readLogins(
@@ -164,8 +176,8 @@ export async function readLogins(
     ({ login, groupName }) => !archived.has(login) && findType(row.groups, groupName) !== null,
   )
   const isMassVanish = gone.length > Math.max(LEAST_GONE, (there.size + gone.length) * MOST_GONE)
-  if (isMassVanish && !isVanishAccepted(ctx, row)) return { differs: [], isMassVanish }
-  const differs: string[] = []
+  if (isMassVanish && !isVanishAccepted(ctx, row)) return { differs: new Map(), isMassVanish }
+  const differs = new Map<string, bigint>()
   for (let from = 0; from < states.length; from += PIECE)
     await ctx.write('terminals.read', (tx) => {
       const piece = states.slice(from, from + PIECE)
@@ -174,8 +186,12 @@ export async function readLogins(
           .list(terminalLogins, { connectionId: row.id, login: piece.map(({ login }) => login) })
           .map((one) => [one.login, one]),
       )
-      const rows = piece.flatMap((state) => takeState(tx, row, session, state, known.get(state.login)) ?? [])
-      for (const taken of rows) if (compareBalance(tx, row, taken, judging)) differs.push(taken.login)
+      const reading = { session, dayEnd: findDayEnd(tx.now, readFirmSettings(tx).timeZone) }
+      const rows = piece.flatMap((state) => takeState(tx, row, reading, state, known.get(state.login)) ?? [])
+      for (const taken of rows) {
+        const amount = compareBalance(tx, row, taken, judging)
+        if (amount !== 0n) differs.set(taken.login, amount)
+      }
       reportBalances(tx, row, rows)
       return null
     })
@@ -184,5 +200,6 @@ export async function readLogins(
       missLogins(tx, row.id, missing, archived)
       return null
     })
+  if (row.confirmedAt !== null) await noteOpenedLater(ctx, row, states)
   return { differs, isMassVanish: false }
 }

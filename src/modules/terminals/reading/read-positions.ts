@@ -2,14 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { HOUR, SECOND } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { takePrices } from '../../books/positions/positions.prices.ts'
+import { type Price, takePrices } from '../../books/positions/positions.prices.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import type { ConnectionRow } from '../connections/connections.table.ts'
 import type { OpenPosition } from '../contract/terminal.ts'
 import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings.service.ts'
+import { getLiveSessions } from '../sessions/live-sessions.ts'
+import type { Session } from '../sessions/session.ts'
 import { findOwnTicket } from './derive.ts'
+import { writePaced } from './paced.ts'
 import { readWhole } from './read-deals.ts'
-import type { Session } from './session.ts'
 
 /** Over this part of the open positions, and this many, gone in one reading, nothing is believed. */
 const MOST_GONE = 0.05
@@ -19,12 +21,28 @@ const MISSED = 2
 /** Open positions are looked through in pieces of this many, so that others are served in between. */
 const PIECE = 5000
 
+/** So many prices are written in a second, by all connections of the box. */
+const PRICES_A_SECOND = 100
+/** So many prices are written at once. */
+const PRICES = 250
+
 /** What is remembered of positions between two readings of a connection. */
-export type PositionMemory = { missed: Map<string, number> }
+export type PositionMemory = {
+  missed: Map<string, number>
+  /** The position whose price was written last; those behind it are the next. */
+  priced: string
+  /** How many were known when the last reading began. */
+  known: number
+  /** Whether there are more positions that are not known than one reading looks for, and it found some before. */
+  hasMore: boolean
+}
+/** Returns what is remembered before the first reading. */
+export const beginPositions = (): PositionMemory => ({ missed: new Map(), priced: '', known: -1, hasMore: false })
+
 /** So many positions that are not known are looked for in one reading, and the others in the next ones. */
 const MOST_UNKNOWN = 20_000
 type Unknown = Pick<OpenPosition, 'ticket' | 'login' | 'openedAt'>
-type Open = { id: string; ticket: string; login: string; openedAt: number }
+type Open = { id: string; ticket: string; login: string; openedAt: number; updatedAt: number }
 
 const OPEN = statement(
   sql`SELECT ${listed({
@@ -32,40 +50,83 @@ const OPEN = statement(
     ticket: positions.ticket,
     login: positions.accountNumber,
     openedAt: positions.openedAt,
+    updatedAt: positions.updatedAt,
   })} FROM ${positions}
   WHERE ${positions.tenantId} = ?1 AND ${positions.status} = 'open' AND ${positions.id} > ?4
     AND ${positions.platform} = ?2 AND ${positions.server} = ?3 ORDER BY ${positions.id} LIMIT ?5`,
 )
 
-/** Returns our open positions that are not among these tickets, and how many are open. */
-async function findGone(ctx: Ctx, { platform, server }: ConnectionRow, there: ReadonlySet<string>) {
-  const gone: Open[] = []
-  let count = 0
+/** Looks through our open positions, in pieces, by their ids. */
+async function* eachOpen(ctx: Ctx, { platform, server }: ConnectionRow): AsyncIterable<Open[]> {
   for (let after = ''; ; ) {
     const part = ctx.db.query<Open>(OPEN, [platform, server, after, PIECE])
-    count += part.length
-    gone.push(...part.filter(({ ticket }) => !there.has(ticket)))
+    yield part
     const last = part.at(-1)
-    if (last === undefined || part.length < PIECE) return { gone, count }
+    if (last === undefined || part.length < PIECE) return
     after = last.id
     await ctx.sleep(0)
   }
 }
 
+/** Returns our open positions that are not among these tickets, and how many are open. */
+async function findGone(ctx: Ctx, row: ConnectionRow, there: ReadonlySet<string>) {
+  const gone: Open[] = []
+  let count = 0
+  for await (const part of eachOpen(ctx, row)) {
+    count += part.length
+    gone.push(...part.filter(({ ticket }) => !there.has(ticket)))
+  }
+  return { gone, count }
+}
+
+/** Returns the tickets of our open positions, and those whose prices are written next, which lie side by side. */
+async function findKnown(ctx: Ctx, row: ConnectionRow, memory: PositionMemory) {
+  const known = new Set<string>()
+  const due = new Map<string, Price | null>()
+  const most = (PRICES_A_SECOND * row.readEvery.positions) / Math.max(1, getLiveSessions(ctx).size)
+  const before = ctx.now() - row.readEvery.prices * SECOND
+  let last = ''
+  for await (const part of eachOpen(ctx, row))
+    for (const { id, ticket, updatedAt } of part) {
+      known.add(ticket)
+      if (due.size >= most || id <= memory.priced || updatedAt > before) continue
+      due.set(ticket, null)
+      last = id
+    }
+  // behind the last one it goes on with the first
+  memory.priced = due.size < most ? '' : last
+  return { known, due }
+}
+
+/** Writes the prices that were read of the positions that are due. */
+async function writePrices(ctx: Ctx, row: ConnectionRow, due: ReadonlyMap<string, Price | null>): Promise<void> {
+  const prices = [...due.values()].filter((price) => price !== null)
+  for (let from = 0; from < prices.length; from += PRICES)
+    await writePaced(ctx, (tx) => {
+      takePrices(tx, row, prices.slice(from, from + PRICES), row.readEvery.prices * SECOND)
+    })
+}
+
 /**
- * Reads the list of open positions, writes their prices, and returns all tickets, and which positions are not known to
- * be open here.
+ * Reads the list of open positions, writes prices that are due, and returns all tickets, and which positions are not
+ * known to be open here.
  */
-async function collect(ctx: Ctx, row: ConnectionRow, { terminal }: Session) {
+async function collect(ctx: Ctx, row: ConnectionRow, { terminal }: Session, memory: PositionMemory) {
+  const { known, due } = await findKnown(ctx, row, memory)
   const tickets = new Set<string>()
   const unknown: Unknown[] = []
-  for await (const piece of terminal.positions('all')) {
-    for (const { ticket } of piece) tickets.add(ticket)
-    const not = await ctx.write('terminals.read', (tx) => takePrices(tx, row, piece, row.readEvery.prices * SECOND))
-    const names = new Set(not)
-    for (const { ticket, login, openedAt } of piece)
-      if (names.has(ticket) && unknown.length < MOST_UNKNOWN) unknown.push({ ticket, login, openedAt })
-  }
+  let isMore = false
+  for await (const piece of terminal.positions('all'))
+    for (const { ticket, login, openedAt, currentPrice, profit, swap } of piece) {
+      tickets.add(ticket)
+      if (due.has(ticket)) due.set(ticket, { ticket, currentPrice, profit, swap })
+      if (known.has(ticket)) continue
+      if (unknown.length < MOST_UNKNOWN) unknown.push({ ticket, login, openedAt })
+      else isMore = true
+    }
+  // what is never found is not looked for without a rest
+  Object.assign(memory, { hasMore: isMore && known.size > memory.known, known: known.size })
+  await writePrices(ctx, row, due)
   return { tickets, unknown }
 }
 
@@ -92,7 +153,7 @@ export async function readPositions(
   session: Session,
   memory: PositionMemory,
 ): Promise<boolean> {
-  const { tickets, unknown } = await collect(ctx, row, session)
+  const { tickets, unknown } = await collect(ctx, row, session, memory)
   for (const { ticket } of [...unknown]) {
     // the terminal lists it under another ticket since it opened it anew
     const own = findOwnTicket(ctx.db, row, ticket)

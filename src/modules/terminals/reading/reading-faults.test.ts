@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { MANAGER_PASSWORD as PASSWORD } from '../simulator/simulator.defaults.ts'
 import { makeIdentity } from '../simulator/simulator.server.ts'
@@ -23,8 +25,7 @@ afterEach(async () => {
 const get = async (path: string) => (await app.call('GET', path, { as: firm.as.admin })).body
 const list = async (path: string) => (await get(path)).data
 const connection = () => get(`/v1/platforms/connections/${terminal.id}`)
-const findings = async () =>
-  (await list('/v1/platforms/findings?state=open')).map((row: Record<string, string>) => [row.kind, row.subject])
+const findings = () => terminal.findings()
 const addLogin = (group = 'real\\hedging-usd'): number => {
   const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
   const { login } = ACTS.addAccount(terminal.simulator.engine, names)
@@ -143,7 +144,8 @@ describe('what is gone', () => {
         ['login_reused', String(reused)],
       ].toSorted(),
     )
-    const [{ id }] = await list('/v1/platforms/findings?state=open&kind=login_reused')
+    const [{ id }, ...others] = await list(`/v1/platforms/findings?state=open&login=${reused}`)
+    expect(others).toEqual([])
     const closed = await app.call('POST', '/v1/platforms/findings/close', {
       as: firm.as.manager,
       body: { ids: [id], reason: 'a new client has this number' },
@@ -201,8 +203,11 @@ test('a live account that is a demo login on the terminal gets no balance of it'
   const login = addLogin('demo\\forex')
   await terminal.read()
   const traderId = await firm.trader()
-  const body = { traderId, platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login), currency: 'USD' }
-  const { id } = (await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })).body
+  const place = { platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login) }
+  // it was entered before the terminal was read
+  const { id } = await systemCtx(app.platform, firm.tenantId, 'test').write('test.account', (tx) =>
+    tx.insert(accounts, { traderId, ...place, currency: 'USD' }),
+  )
   await terminal.read(2 * MINUTE)
   expect((await get(`/v1/accounts/${id}`)).balance).toBe('0.00')
   expect(await findings()).toEqual([['currency_differs', String(login)]])
@@ -226,7 +231,7 @@ test('deals of before are read where a connection begins earlier, and what nobod
   await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version: waiting.version } })
   for (const pause of [MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
   expect(await count()).toBe(1)
-  expect(await ask('/v1/platforms/findings?state=open')).toEqual([])
+  expect(await terminal.findings()).toEqual([])
   const rich = books.engine.state.accounts.get(login)
   if (rich) rich.leverage = -1
   books.engine.changes += 1

@@ -72,7 +72,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     expect(byText(logins.map((row: Record<string, string>) => [row.login, Number(row.balance)]))).toEqual(
       byText(truth.map(({ login, balance }) => [String(login), Number(balance)])),
     )
-    expect(await list('/v1/platforms/findings?state=open')).toEqual([])
+    expect(await terminal.findings()).toEqual([])
     await terminal.stop()
     await app.close()
   },

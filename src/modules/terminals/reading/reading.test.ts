@@ -21,11 +21,7 @@ afterEach(async () => {
 const list = async (path: string) => (await app.call('GET', path, { as: firm.as.admin })).body.data
 const connection = async () =>
   (await app.call('GET', `/v1/platforms/connections/${terminal.id}`, { as: firm.as.admin })).body
-const findings = async () =>
-  (await list('/v1/platforms/findings?state=open')).map(({ kind, subject }: { kind: string; subject: string }) => [
-    kind,
-    subject,
-  ])
+const findings = () => terminal.findings()
 const addLogin = (group = 'real\\hedging-usd'): number =>
   ACTS.addAccount(terminal.simulator.engine, {
     group,
@@ -39,7 +35,14 @@ const link = async (login: number, currency = 'USD'): Promise<string> => {
   const traderId = await firm.trader()
   const { body } = await app.call('POST', '/v1/accounts', {
     as: firm.as.operator,
-    body: { traderId, platform: 'terminal5', server: 'Sim-Live', accountNumber: String(login), currency },
+    body: {
+      traderId,
+      platform: 'terminal5',
+      server: 'Sim-Live',
+      accountNumber: String(login),
+      currency,
+      note: 'a test',
+    },
   })
   return body.id
 }
@@ -49,6 +52,7 @@ test('a connection is read: logins, deals, positions, closings and the balance o
   const login = addLogin()
   const { engine } = terminal.simulator
   ACTS.manualDeposit(engine, { login, amount: '10000', comment: 'cash' })
+  await terminal.read(MINUTE)
   const accountId = await link(login)
   await terminal.read(MINUTE)
   const [opened] = ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
@@ -63,6 +67,8 @@ test('a connection is read: logins, deals, positions, closings and the balance o
   const [closed] = await list('/v1/positions?status=closed')
   const { closings } = (await app.call('GET', `/v1/positions/${closed.id}`, { as: firm.as.admin })).body
   expect(closings.map(({ lots }: { lots: string }) => lots).toSorted()).toEqual(['0.30', '0.70'])
+  const closingId = closings[0].id
+  expect(await list(`/v1/positions?q=${closingId}`)).toMatchObject([{ id: closed.id }])
   const [truth] = terminal.simulator.engine.state.accounts.values()
   const account = (await app.call('GET', `/v1/accounts/${accountId}`, { as: firm.as.admin })).body
   const [row] = await list(`/v1/platforms/logins?q=${login}`)
@@ -70,6 +76,7 @@ test('a connection is read: logins, deals, positions, closings and the balance o
   const both = (await app.call('GET', `/v1/accounts/${accountId}/terminal`, { as: firm.as.viewer })).body
   expect(both).toMatchObject({ asked: true, state: 'there', differs: [], theirs: { leverage: 200, mayTrade: true } })
   expect(both.theirs.balance).toBe(account.balance)
+  expect(Date.parse(both.ours.at)).toBeLessThanOrEqual(app.clock.now())
   expect(Math.round(Number(row.balance) * 100)).toBe(truth?.balance ?? 0)
   expect(firm.effects().events).toEqual(expect.arrayContaining(['position.opened', 'position.closed']))
   expect(await findings()).toEqual([])
@@ -81,6 +88,25 @@ test('a connection is read: logins, deals, positions, closings and the balance o
   expect((await connection()).health).toMatchObject({ state: 'connected', clockOffsetMinutes: 120, lastError: null })
   const lots = (await list('/v1/platforms/deals?kind=trade')).map((deal: { lots: string }) => deal.lots)
   expect(lots).toEqual(['0.70', '0.30', '1.00'])
+})
+
+test('a position that was turned has its deals under the order that turned it', async () => {
+  await terminal.read()
+  const login = addLogin('real\\netting-usd')
+  const { engine } = terminal.simulator
+  await link(login)
+  ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
+  app.clock.advance(MINUTE)
+  ACTS.open(engine, { login, symbol: 'EURUSD', side: 'short', lots: '1.50' })
+  await terminal.read(MINUTE)
+  const [turned] = await list('/v1/positions?status=open')
+  expect(turned).toMatchObject({ side: 'short', volume: '0.50' })
+  const deals = await list(`/v1/platforms/deals?connectionId=${terminal.id}&position=${turned.ticket}&sort=at`)
+  expect(deals.map(({ entry, lots }: { entry: string; lots: string }) => [entry, lots])).toEqual([
+    ['in', '1.00'],
+    ['turn', '1.50'],
+  ])
+  expect(await list(`/v1/platforms/deals?position=${turned.ticket}1`)).toEqual([])
 })
 
 test('what was opened before deals are read is found for what was closed since, and makes no event', async () => {
@@ -101,7 +127,7 @@ test('what was opened before deals are read is found for what was closed since, 
   ACTS.close(engine, { position: opened?.position ?? 0 })
   await terminal.read(MINUTE)
   const ask = async (path: string) => (await app.call('GET', path, { as: late.as.admin })).body.data
-  expect(await ask('/v1/platforms/findings?state=open')).toEqual([])
+  expect(await terminal.findings()).toEqual([])
   expect(await ask('/v1/positions?status=closed')).toMatchObject([{ symbol: 'EURUSD', volume: '1.00' }])
   expect(await ask('/v1/positions?status=open')).toMatchObject([{ symbol: 'GBPUSD', volume: '0.60' }])
   expect(late.effects().events.filter((name) => name.startsWith('position'))).toEqual(['position.closed'])
@@ -134,6 +160,31 @@ test('what anybody pushes for a server that is read changes nothing, until the c
   // what a bridge guards is guarded still
   expect(app.platform.reader.all(bridged, [])).toHaveLength(1)
 })
+
+test('of more positions than a reading may write prices of, each has its turn', async () => {
+  const readEvery = { deals: 10, positions: 10, accounts: 60, prices: 5 }
+  const path = `/v1/platforms/connections/${terminal.id}`
+  expect((await app.call('PATCH', path, { as: firm.as.owner, body: { readEvery } })).status).toBe(200)
+  await terminal.read()
+  const login = addLogin()
+  const { engine } = terminal.simulator
+  ACTS.manualDeposit(engine, { login, amount: '10000000', comment: 'cash' })
+  for (let n = 0; n < 1100; n += 1) ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '0.01' })
+  await terminal.read(MINUTE)
+  const symbol = engine.state.symbols.get('EURUSD')
+  const countMoved = () => {
+    const price = app.platform.reader.all<{ n: number }>('SELECT count(*) AS n FROM positions WHERE updated_at >= ?', [
+      app.clock.now() - MINUTE / 2,
+    ])
+    return price[0]?.n
+  }
+  if (symbol) Object.assign(symbol, { bid: symbol.bid + 1000, ask: symbol.ask + 1000 })
+  engine.changes += 1
+  await terminal.read(MINUTE)
+  expect(countMoved()).toBe(1000)
+  await terminal.read(MINUTE)
+  expect(countMoved()).toBe(100)
+}, 60_000)
 
 test('a server that a bridge reports is read only once a second person confirmed its connection', async () => {
   await terminal.stop()

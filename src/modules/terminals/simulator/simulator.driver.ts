@@ -113,8 +113,10 @@ const NEVER = Date.UTC(9999, 11, 31)
  * keeps it, whose name ends in `.simulator`: `https://simulator?accounts=50&state=/var/lib/brokerbase/desk.simulator`.
  * The same address is the same server. It trades by itself while somebody is connected.
  */
-export function makeSimulatorDriver(time: Clock, repeat: Repeat): Driver {
-  const enter = makeHouses(time, repeat)
+export const makeSimulatorDriver = (time: Clock, repeat: Repeat): Driver => driveHouses(makeHouses(time, repeat))
+
+/** Makes the driver of servers that others may enter too. */
+export function driveHouses(enter: ReturnType<typeof makeHouses>): Driver {
   return {
     name: 'simulator',
     traits: { closes: 'deals', money: 'look-up', clock: 'utc', stream: false },
