@@ -14,6 +14,7 @@ import {
   Metadata,
   Nullable,
   OneOf,
+  Prose,
   QueryFlag,
   ReportedLine,
   Rows,
@@ -36,6 +37,10 @@ const details = {
   leverage: Type.Optional(Leverage),
   isDemo: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(Metadata),
+  note: Type.Optional({
+    ...Prose(500),
+    description: 'why a login that the trading server names otherwise is this client’s; it is kept in the audit',
+  }),
 }
 export const AccountIn = nameSchema(
   'AccountIn',

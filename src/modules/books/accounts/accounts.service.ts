@@ -11,7 +11,7 @@ import { say } from '../../../words/say.ts'
 import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct, passLinksOn } from '../../firm/independence/independence.service.ts'
 import { mustBeFreeNumber } from './account-numbers.ts'
-import type { AccountHooks } from './accounts.hooks.ts'
+import type { AccountHooks, Place, TerminalFacts } from './accounts.hooks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { isBridge, mustBePlatform } from './platform-feed.ts'
@@ -68,25 +68,42 @@ function reported<T extends { balance?: string | undefined }>(said: T, currency:
   return balance !== undefined && parseAmountField('balance', balance, currency) === 0n ? others : said
 }
 
+/** Refuses a currency that the terminal does not name. */
+function mustAgree(facts: TerminalFacts | null, currency: string): void {
+  if (facts && facts.currency !== currency)
+    throw invalid('currency', 'currency', say('accounts.field.terminal_currency', { currency: facts.currency }))
+}
+
+/** Writes to the audit why a login that a terminal names otherwise is a client’s. */
+function auditNote(tx: Tx, { id, traderId }: AccountRow, note: string | undefined): void {
+  if (note !== undefined) tx.audit({ entity: 'account', entityId: id, traderId, after: { note } })
+}
+
 /**
  * Creates or links a trading account. 409 names `externalId` or `accountNumber` if another account of that platform has
  * it. RULES “Accounts”.
  */
 export async function createAccount(
   ctx: Ctx,
-  { trades }: AccountHooks,
+  { trades, terminals }: AccountHooks,
   body: Static<typeof AccountIn>,
 ): Promise<Account> {
-  const input = trimmed(body)
+  const { note, ...input } = trimmed(body)
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
+  const { platform, server = '', accountNumber = null } = input
+  const weigh = await terminals.weighLink(ctx, { platform, server, accountNumber }, { traderId: input.traderId, note })
   const account = await ctx.write('account.create', (tx) => {
     mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
-    const { platform, server = '', accountNumber = null } = input
     mustBeFreeNumber(tx, { platform, server, accountNumber })
-    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, reported(input, currency), currency) })
+    const facts = weigh(tx)
+    mustAgree(facts, currency)
+    // what is reported of an account at a terminal comes from there alone
+    const said = facts ? { ...(metadata !== undefined && { metadata }) } : reported(input, currency)
+    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, said, currency), ...facts })
     noteLink(ctx, tx, row)
+    auditNote(tx, row, note)
     return toAccount(row)
   })
   await trades.link(ctx, account)
@@ -103,6 +120,7 @@ const definedPlace = ({ platform, server, accountNumber }: Static<typeof Account
   ...(accountNumber !== undefined && { accountNumber }),
 })
 
+const PLACE = ['platform', 'server', 'accountNumber'] as const
 const NUMBERS = ['platform', 'server', 'accountNumber', 'externalId', 'currency'] as const
 const IDENTITY = ['traderId', ...NUMBERS] as const
 const LINK = [...IDENTITY, 'isDemo'] as const
@@ -158,21 +176,68 @@ function refuseOtherIdentity(
   if (path !== undefined) throw inUse(path)
 }
 
+/** What is a terminal’s to say; a balance is a report even if it is the same. */
+const FACTS = ['currency', 'leverage', 'isDemo'] as const
+const REPORTS = ['balance', 'equity'] as const
+
+/** Refuses a change of what the account’s terminal decides. */
+function refuseTerminals(
+  tx: Tx,
+  terminals: AccountHooks['terminals'],
+  before: AccountRow,
+  patch: Static<typeof AccountPatch>,
+): void {
+  const isChange =
+    FACTS.some((key) => patch[key] !== undefined && patch[key] !== before[key]) ||
+    REPORTS.some((key) => patch[key] !== undefined)
+  if (isChange && terminals.decides(tx, before)) throw terminals.refusal()
+}
+
+/** Returns what a change of an account’s place has to fit; a place that stays has to fit nothing. */
+async function weighPlace(
+  ctx: Ctx,
+  terminals: AccountHooks['terminals'],
+  id: string,
+  patch: Static<typeof AccountPatch>,
+) {
+  const before = ctx.db.get(accounts, id)
+  const readPlace = (row: AccountRow): Place => {
+    const { platform, server, accountNumber } = { ...row, ...definedPlace(patch) }
+    return { platform, server, accountNumber }
+  }
+  const place = readPlace(before)
+  if (PLACE.every((key) => place[key] === before[key])) return () => null
+  const { traderId = before.traderId, note } = patch
+  const weigh = await terminals.weighLink(ctx, place, { traderId, note })
+  return (tx: Tx, now: AccountRow) => {
+    const then = readPlace(now)
+    // what was asked was about another place
+    if (PLACE.some((key) => then[key] !== place[key]))
+      throw new Problem(412, 'version_conflict', say('problems.error.version_conflict'))
+    return weigh(tx)
+  }
+}
+
 /**
  * Changes an account. A new currency needs balance and equity in it, unless they are zero. If the numbers change, the
  * report of the balance is reset. RULES “Accounts”.
  */
 export async function updateAccount(
   ctx: Ctx,
-  { funding, trades }: AccountHooks,
+  { funding, trades, terminals }: AccountHooks,
   id: string,
   body: Static<typeof AccountPatch>,
   expect: number | undefined,
 ): Promise<Account> {
-  const patch = trimmed(body)
-  const { balance, equity, metadata, ...rest } = patch
+  const { note, ...asked } = trimmed(body)
+  const weigh = await weighPlace(ctx, terminals, id, { ...asked, ...(note !== undefined && { note }) })
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
+    const facts = weigh(tx, before)
+    mustAgree(facts, asked.currency ?? before.currency)
+    refuseTerminals(tx, terminals, before, asked)
+    const patch = { ...asked, ...facts }
+    const { balance, equity, metadata, ...rest } = patch
     if (patch.status === 'active' && before.status !== 'active') requireFresh(ctx)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
@@ -211,6 +276,7 @@ export async function updateAccount(
     const changes = { ...rest, ...turned, ...given, ...resetReport(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
+    auditNote(tx, row, note)
     return toAccount(row)
   })
   await trades.link(ctx, account)

@@ -27,7 +27,7 @@ import { RefusedName, refusalFields, refusedList } from '../accounts/feed-rows.t
 import { ClosingOut } from './closings.ts'
 import { formatLots } from './lots.ts'
 import { toWireAmounts } from './positions.amounts.ts'
-import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
+import { POSITION_STATUS, type PositionRow, positionClosings, positions, SIDES } from './positions.table.ts'
 
 const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
 // prices of oil and of spreads have been negative
@@ -211,7 +211,7 @@ export const positionList = defineList({
     closedFrom: timeFilter('closedFrom', sql`${positions.closedAt} >= ?`, 'not closed before this time'),
     closedTo: timeFilter('closedTo', sql`${positions.closedAt} < ?`, 'closed before this time'),
     q: rowSearch(positions, {
-      description: 'the id or the ticket',
+      description: 'the id, the ticket, or the id of a closing',
       // A ticket is unique on its server; the few servers of a firm are found by skipping through the index of tickets.
       ids: sql`WITH RECURSIVE places (platform, server) AS (
           SELECT * FROM (SELECT ${first.platform}, ${first.server} FROM ${positions} AS ${first}
@@ -225,8 +225,10 @@ export const positionList = defineList({
                 AND ${other.platform} > places.platform ORDER BY ${other.platform}, ${other.server} LIMIT 1))
           LIMIT 1000)
         SELECT ${ticket.id} FROM places CROSS JOIN ${positions} AS ${ticket} ON ${ticket.tenantId} = ?
-          AND ${ticket.platform} = places.platform AND ${ticket.server} = places.server AND ${ticket.ticket} = ?`,
-      params: (text, tenantId) => [tenantId, tenantId, tenantId, tenantId, text],
+          AND ${ticket.platform} = places.platform AND ${ticket.server} = places.server AND ${ticket.ticket} = ?
+        UNION ALL SELECT ${positionClosings.positionId} FROM ${positionClosings}
+          WHERE ${positionClosings.tenantId} = ? AND ${positionClosings.id} = ?`,
+      params: (text, tenantId) => [tenantId, tenantId, tenantId, tenantId, text, tenantId, text],
     }),
   },
 })

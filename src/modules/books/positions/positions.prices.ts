@@ -5,7 +5,7 @@ import { isListened } from './positions.sync.ts'
 import { positions } from './positions.table.ts'
 
 /** The price of an open position now, with what it brought so far; amounts are decimals. */
-type Price = { ticket: string; currentPrice: string; profit: string; swap: string }
+export type Price = { ticket: string; currentPrice: string; profit: string; swap: string }
 
 /**
  * Writes prices of open positions that moved, each position at most once in `every` milliseconds. Returns the tickets

@@ -7,7 +7,7 @@ import { statement } from '../../../platform/db/statement.ts'
 import { checkIban } from '../../../words/iban.ts'
 import type { Language } from '../../../words/language.ts'
 import { languageNow, say } from '../../../words/say.ts'
-import { readName, type Word, wordSimilarity } from '../../clients/sanctions/person-names.ts'
+import { namesAgree } from '../../clients/sanctions/names-agree.ts'
 import type { TraderRow } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 import type { Check } from './withdrawals.model.ts'
@@ -86,28 +86,6 @@ function checkAge(db: Reader, { traderId }: WithdrawalRow, destination: Destinat
       isSwitch: String(isSwitch),
     }),
   )
-}
-
-/** Two words of a name count as the same from this similarity on, as spellings differ and banks cut names off. */
-const ALIKE = 0.84
-
-/**
- * Returns whether two names could be one person's: each word of the shorter name has a similar word in the longer one,
- * in any order and script. More than one word must agree, since a family shares one.
- */
-function namesAgree(a: string, b: string): boolean {
-  const [one, two] = [readName(a), readName(b)]
-  if (one.forms.some((form) => two.forms.includes(form))) return true
-  if ((one.hangul || two.hangul) && one.koreanForms.some((form) => two.koreanForms.includes(form))) return true
-  const [few = [], many = []] = [one.words, two.words].toSorted((left, right) => left.length - right.length)
-  // a word that occurs twice in a name needs two partners
-  const left = [...many]
-  const take = (word: Word): boolean => {
-    const at = left.findIndex((other) => wordSimilarity(word, other) >= ALIKE)
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
-  }
-  return few.length > 1 && few.every(take)
 }
 
 function checkHolder({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {

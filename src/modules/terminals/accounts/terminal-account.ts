@@ -1,23 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { SECOND, toIso } from '../../../platform/clock.ts'
+import { toIso } from '../../../platform/clock.ts'
 import { formatAmount, roundAmount } from '../../../platform/money.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { type ConnectionRow, terminalConnections } from '../connections/connections.table.ts'
 import type { State } from '../contract/terminal.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
-import { getLiveSessions } from '../reading/live-sessions.ts'
+import { askTerminal } from './ask-terminal.ts'
 
 const errors = defineErrors('terminals', () => ({
   not_on_terminal: [409, say('terminals.problem.not_on_terminal')],
 }))
-
-/** A terminal has this long to answer; then what was read last is told. */
-const ANSWERS_WITHIN = 10 * SECOND
 
 const Side = {
   balance: Amount,
@@ -33,7 +30,7 @@ export const TerminalAccountOut = nameSchema(
     state: OneOf(['there', 'archived', 'gone', 'reused']),
     at: Time,
     asked: Type.Boolean({ description: 'the terminal answered now; else it is what was read last' }),
-    ours: Type.Object(Side),
+    ours: Type.Object({ ...Side, at: Nullable(worded(Time, 'when our balance was last reported')) }),
     theirs: Type.Object({
       ...Side,
       credit: Amount,
@@ -59,21 +56,11 @@ function findLogin(ctx: Ctx, account: { platform: string; server: string; accoun
 }
 
 /** Asks the terminal now; undefined if it does not answer in time, or is not spoken to. */
-async function askNow(ctx: Ctx, { id }: ConnectionRow, { login }: LoginRow): Promise<State | undefined> {
-  const terminal = getLiveSessions(ctx).get(id)
-  if (terminal === undefined) return undefined
-  const ask = async (): Promise<State | undefined> => {
+const askNow = (ctx: Ctx, { id }: ConnectionRow, { login }: LoginRow): Promise<State | undefined> =>
+  askTerminal(ctx, id, async (terminal) => {
     for await (const [state] of terminal.states([login])) return state
     return undefined
-  }
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), ANSWERS_WITHIN)
-  try {
-    return await Promise.race([ask().catch(() => undefined), late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+  })
 
 type Theirs = Pick<
   LoginRow,
@@ -111,6 +98,7 @@ export async function readTerminalAccount(ctx: Ctx, id: string): Promise<Termina
       equity: formatAmount(account.equity, account.currency),
       currency: account.currency,
       leverage: account.leverage,
+      at: account.balanceAt === null ? null : toIso(account.balanceAt),
     },
     theirs: {
       balance: formatAmount(theirs.balance, currency),
