@@ -170,6 +170,7 @@ export const FIELD_CODES = {
   connect_timeout: 'the receiver did not take the connection in time',
   connection_failed: 'the receiver could not be reached',
   csv: 'is no CSV that can be read',
+  currency: 'is of another currency',
   currency_unknown: 'is no known currency',
   cursor: 'is no cursor of this list with these filters',
   cut_off: 'the file ends in the middle',

@@ -20,6 +20,9 @@ export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: 
   untold?: true
 }
 
+/** What stands in place of a text that was erased where a column cannot be empty. */
+export const ERASED_TEXT = '(erased)'
+
 /** Identifies the person: it is removed. */
 export const personal: Fate = { goes: 'personal', as: null }
 /** Free text that may name a person: it is removed, and facts beside it stay. */
@@ -114,7 +117,7 @@ export function eraseStatement(table: Erasable): string | null {
   const sets = Object.entries(getFates(person)).flatMap(([key, fate]) => {
     const column = columns.find((candidate) => candidate.key === key)
     if (fate.goes === null || !column) return []
-    const marked = `iif(${column.sql} IS NULL, NULL, '(erased)')`
+    const marked = `iif(${column.sql} IS NULL, NULL, '${ERASED_TEXT}')`
     return [`${column.sql} = ${fate.as === null ? column.empty : fate.as === 'marked' ? marked : fate.as}`]
   })
   return sets.length === 0 ? null : `UPDATE ${name} SET ${sets.join(', ')} ${where}`

@@ -9,7 +9,7 @@ import {
 import { isCurrency } from '../money.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { column, id, type Said } from './columns.ts'
-import { type AnyPerson, type Erasable, fact, getFates, type Person, untold } from './erasure.ts'
+import { type AnyPerson, ERASED_TEXT, type Erasable, fact, getFates, type Person, untold } from './erasure.ts'
 import type { Veil } from './hidden-fields.ts'
 import { getColumnName } from './statement.ts'
 
@@ -198,7 +198,7 @@ export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | '
 function getEmptySql(column: { notNull: boolean; columnType: string; default: unknown }): string {
   if (!column.notNull) return 'NULL'
   if (column.columnType === 'SQLiteTextJson') return `'${JSON.stringify(column.default ?? {})}'`
-  if (column.columnType === 'SQLiteText') return `'(erased)'`
+  if (column.columnType === 'SQLiteText') return `'${ERASED_TEXT}'`
   throw new Error('a column that must have a value has no empty one: say what stands there instead')
 }
 

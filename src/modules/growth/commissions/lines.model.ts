@@ -21,7 +21,7 @@ export const LineOut = nameSchema(
     level: Type.Integer({ description: '1 brought the client' }),
     model: OneOf(MODELS),
     sourceType: OneOf(SOURCE_TYPES),
-    sourceId: Nullable(worded(Id, 'the position, where it is one')),
+    sourceId: Nullable(worded(Id, 'the closing of a position, where it is one, by which `q` finds the position')),
     symbol: Nullable(Type.String()),
     lots: Nullable(Type.String()),
     currency: Currency,

@@ -8,7 +8,7 @@ import { traderByAddress } from '../../clients/traders/merged.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { findAffiliateByCode } from '../../growth/affiliates/attribution.ts'
 import { listEarlier, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.duplicates.ts'
-import { type Finding, keepFindings, nextLines } from './imports.lines.ts'
+import { type Finding, keepFindings, nameLogin, nextLines } from './imports.lines.ts'
 import { findFailure, NOTHING } from './imports.model.ts'
 import { type Look, normalizeName, type Plan, planLine } from './imports.plan.ts'
 import { keepProgress } from './imports.progress.ts'
@@ -133,7 +133,7 @@ function checkLine(db: Reader, row: ImportLineRow, look: Given, recent: Readonly
   }
   return {
     line: row.line,
-    errors: errors.length > 0 ? errors : plan.notes,
+    errors: nameLogin(row, look.reading, errors.length > 0 ? errors : plan.notes),
     traderId: knownAs,
     posted: opened ? 'earlier' : 'no',
     currency: balance?.currency ?? null,

@@ -25,4 +25,6 @@ export type Reading = {
   dates?: (typeof DATE_ORDERS)[number]
   /** How ambiguous amounts such as 1,234 are read. */
   decimals?: (typeof DECIMAL_MARKS)[number]
+  /** The lines are logins of a trading server, of which nobody has a file. */
+  terminal?: true
 }

@@ -2,7 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
+import { say } from '../../../words/say.ts'
+import type { Reading } from './imports.fields.ts'
 import { type ImportLineRow, importLines, KEPT, type LineError } from './imports.table.ts'
+
+/** Returns mistakes of a line; those of a trading server name the login, since nobody has a file to look into. */
+export const nameLogin = (
+  { cells }: Pick<ImportLineRow, 'cells'>,
+  { terminal }: Reading,
+  errors: readonly LineError[],
+): LineError[] =>
+  errors.map((error) => ({
+    ...error,
+    message: terminal
+      ? say('imports.line.of_login', { login: cells.accountNumber ?? '', message: error.message })
+      : error.message,
+  }))
 
 const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`

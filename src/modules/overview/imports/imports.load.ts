@@ -13,7 +13,7 @@ import { noteClientAct } from '../../firm/independence/independence.service.ts'
 import { referrals } from '../../growth/affiliates/attribution.ts'
 import { listEarlier, madeHere } from './imports.duplicates.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
-import { keepLine, nextLines } from './imports.lines.ts'
+import { keepLine, nameLogin, nextLines } from './imports.lines.ts'
 import { findFailure, NOTHING, toPost } from './imports.model.ts'
 import { type Plan, planLine } from './imports.plan.ts'
 import { linkLostPositions } from './imports.positions.ts'
@@ -57,7 +57,8 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
   if (isMaker) loaded.created += 1
   else loaded.known += 1
   const status = isMaker ? 'done' : 'known'
-  keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: plan.notes })
+  const errors = nameLogin(line, row.reading, plan.notes)
+  keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors })
 }
 
 /** Returns what is wrong with a line now: the firm, its clients and earlier lines may have changed since the check. */
@@ -78,9 +79,9 @@ export const toLineError = ({ errors, code, message }: Problem): LineError => {
 }
 
 /** Stores that a checked line is refused because of a conflict that came later. */
-function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], tallies: Record<string, Tally>): void {
+function refuseLine(tx: Tx, line: ImportLineRow, errors: LineError[], tallies: Record<string, Tally>): void {
   const { traderId, currency, balance, posted } = line
-  keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: [...errors] })
+  keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors })
   if (currency === null || balance === null) return
   const tally = tallies[currency] ?? NOTHING
   const known = posted === 'earlier' ? BigInt(tally.known) - balance : BigInt(tally.known)
@@ -118,7 +119,7 @@ export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
     const tallies = { ...now.tallies }
     const refuse = (line: ImportLineRow, faults: readonly LineError[]): void => {
       loaded.refused += 1
-      refuseLine(tx, line, faults, tallies)
+      refuseLine(tx, line, nameLogin(line, now.reading, faults), tallies)
     }
     for (const line of lines) {
       const there = line.traderId ?? madeHere(tx, line)

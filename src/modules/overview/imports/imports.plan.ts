@@ -241,6 +241,8 @@ export type Look = { isFirst: boolean; now: number; platforms: readonly string[]
 export function planLine(cells: Cells, look: Look): Plan {
   const errors: LineError[] = []
   const notes: LineError[] = []
+  if (look.reading.terminal && cells.email === undefined)
+    errors.push(wrong('email', 'required', say('imports.line.no_email')))
   if (cells.surplus !== undefined) errors.push(wrong(null, 'columns', say('imports.line.surplus')))
   const trader = look.isFirst || cells.email !== undefined ? readTrader(cells, look, errors, notes) : null
   const { amount, code } = splitAmount(cells.balance ?? '')

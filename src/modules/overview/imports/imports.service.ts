@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { findStaffId } from '../../../platform/access/principal.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
-import { type CsvSource, mapColumns, openTable } from '../../../platform/http/body/csv-reader.ts'
+import { type CsvLine, type CsvSource, mapColumns, openTable } from '../../../platform/http/body/csv-reader.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { knownCurrency, parseAmountField } from '../../../platform/wire/fields.ts'
@@ -17,7 +17,7 @@ import { refuseGivenPassword, whyNotVote } from '../../firm/independence/indepen
 import { readPeople } from '../../firm/independence/people.ts'
 import { tiedToClients } from './imports.balances.ts'
 import { importErrors } from './imports.errors.ts'
-import type { ImportField } from './imports.fields.ts'
+import type { ImportField, Reading } from './imports.fields.ts'
 import { firstLines } from './imports.lines.ts'
 import { ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toBalances, toImport } from './imports.model.ts'
 import { receiveLines } from './imports.receive.ts'
@@ -57,22 +57,22 @@ function readControlTotals(given: Readonly<Record<string, string>>): Record<stri
 }
 
 /** Refuses a second open file, since two would not see each other's addresses. */
-function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
+export function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
   if (ctx.db.find(imports, { status: [...OPEN_IMPORT] })) throw importErrors.open()
 }
 
-function begin(
-  ctx: Ctx,
-  input: ImportInput,
-  heads: string[],
-  mapping: Record<string, ImportField>,
-): Promise<ImportRow> {
+/** What is said about all lines. */
+type About = Omit<ImportInput, 'csv' | 'mapping'> & Pick<Reading, 'terminal'>
+
+function begin(ctx: Ctx, input: About, heads: string[], mapping: Record<string, ImportField>): Promise<ImportRow> {
   const controlTotals = readControlTotals(input.controlTotals ?? {})
   const { platforms } = readFirmSettings(ctx.db)
   if (input.platform !== undefined) mustBePlatform(ctx.db, input.platform)
-  const { headLine, dates, decimals } = input
+  const { headLine, dates, decimals, terminal } = input
   const currency = input.currency && knownCurrency('currency', input.currency)
-  const given = Object.entries({ headLine, currency, dates, decimals }).filter(([, value]) => value !== undefined)
+  const given = Object.entries({ headLine, currency, dates, decimals, terminal }).filter(
+    ([, value]) => value !== undefined,
+  )
   const platform = input.platform ?? (platforms.length === 1 ? platforms[0] : undefined) ?? null
   return ctx.write(
     'import.begin',
@@ -92,6 +92,23 @@ function begin(
       })
     },
     { answer: false },
+  )
+}
+
+/** Lines with the names of their columns, and which column fills which field. */
+type Table = {
+  heads: string[]
+  mapping: Record<string, ImportField>
+  fields: ReadonlyMap<number, ImportField>
+  lines: AsyncGenerator<CsvLine>
+}
+
+/** Stores lines as an import that a job checks; 409 while the firm has another open one. */
+export async function receiveTable(ctx: Ctx, about: About, table: Table): Promise<Import> {
+  const row = await begin(ctx, about, table.heads, table.mapping)
+  const count = await receiveLines(ctx, row, table.lines, table.fields)
+  return ctx.write('import.received', (tx) =>
+    toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), [], []),
   )
 }
 
@@ -117,11 +134,7 @@ export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSourc
     const fields = mapColumns(heads, mapping)
     if (!IDENTITIES.some((one) => [...fields.values()].includes(one)))
       throw invalid('mapping', 'required', say('imports.field.who'))
-    const row = await begin(ctx, { ...input, headLine: line }, heads, mapping)
-    const count = await receiveLines(ctx, row, table.lines, fields)
-    return await ctx.write('import.received', (tx) =>
-      toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), [], []),
-    )
+    return await receiveTable(ctx, { ...input, headLine: line }, { heads, mapping, fields, lines: table.lines })
   } finally {
     table.close()
   }

@@ -47,9 +47,16 @@ const BROUGHT = sql`(SELECT ${imports.createdAt} FROM ${imports} WHERE ${imports
 /** Trades that were opened or closed since the upload. */
 const TRADED = sql`SELECT 1 FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2
   AND (${positions.createdAt} > ${BROUGHT} OR ${positions.closedAt} > ${BROUGHT})`
-/** Accounts that the file did not link, or that were changed or reported since. */
+/**
+ * Selects accounts that were changed or reported since. What a trading server was asked for it goes on reporting, so
+ * that this alone takes nothing away from an undo.
+ */
+const USED = sql`(CASE WHEN EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.tenantId} = ?1
+    AND ${imports.id} = ?3 AND ${imports.reading} ->> 'terminal') THEN ${accounts.status} <> 'active'
+  ELSE ${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL END)`
+/** Accounts that the file did not link, or that were used since. */
 const OTHER_ACCOUNT = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ?1 AND ${accounts.traderId} = ?2
-  AND ${accounts.deletedAt} IS NULL AND (${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL
+  AND ${accounts.deletedAt} IS NULL AND (${USED}
     OR ${accounts.id} NOT IN (SELECT ${importLines.accountId} FROM ${importLines} WHERE ${importLines.tenantId} = ?1
       AND ${importLines.importId} = ?3 AND ${importLines.traderId} = ?2 AND ${importLines.accountId} IS NOT NULL))`
 /** Accounts that the file linked and that were deleted or given to another client since. */
@@ -80,7 +87,7 @@ export const isTouched = (db: Reader, importId: string, traderId: string): boole
 
 const ACCOUNT_USED = statement(
   sql`SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?4
-    AND (${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL OR ${accounts.deletedAt} IS NOT NULL
+    AND (${USED} OR ${accounts.deletedAt} IS NOT NULL
       OR ${accounts.traderId} <> ?2)
   UNION ALL SELECT * FROM (SELECT 1 FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?4
     AND (${positions.createdAt} > ${BROUGHT} OR ${positions.closedAt} > ${BROUGHT}) LIMIT 1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { lettersTo } from '../../../testing/sign-in.ts'
+import { NEAR, startTradingServer } from '../../../testing/trading-server.ts'
 
 const SECRET = 'known to whoever typed it'
 const DAY = 24 * 3600_000
@@ -9,7 +10,7 @@ let firm: Firm
 let firms = 0
 
 beforeAll(() => {
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  app = createTestApp({ config: NEAR })
 })
 // a disabled colleague is signed out, so each test has colleagues of its own
 beforeEach(async () => {
@@ -33,6 +34,7 @@ const credentials = (who: string) => ({
 const NOTHING = {
   gateways: [],
   adConnections: [],
+  terminals: [],
   colleagues: [],
   receivers: [],
   apiKeys: [],
@@ -103,6 +105,17 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
       { what: 'recovery_words', label: null, at: new Date(app.clock.now()).toISOString() },
     ])
     expect(body.clients).toEqual({ entered: 1, last30Days: 1 })
+  })
+
+  test('whoever entered or confirmed the settings of a trading server leaves it behind, and nobody else', async () => {
+    const { owner, admin, manager } = firm.as
+    const { id, stop } = await startTradingServer(app, firm)
+    await stop()
+    for (const who of [owner, admin])
+      expect((await behind(who.id)).body.terminals).toMatchObject([{ id, label: 'Simulated' }])
+    expect((await behind(manager.id)).body.terminals).toEqual([])
+    await call('DELETE', `/v1/users/${admin.id}`, owner)
+    expect(letters().at(-1)).toContain('entered or confirmed: Simulated')
   })
 
   test('what a colleague leaves behind is answered before and after deletion; 404, 403 below admin and without scope', async () => {

@@ -20,6 +20,7 @@ import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
 import { type UserRow, users } from '../../firm/users/users.table.ts'
 import { webhookSubscriptions } from '../../firm/webhooks/webhooks.table.ts'
 import { adConnections } from '../../growth/ads/ads.table.ts'
+import { terminalConnections } from '../../terminals/connections/connections.table.ts'
 import { imports } from '../imports/imports.table.ts'
 
 const LATELY = 30 * DAY
@@ -32,6 +33,7 @@ export const LeavesBehindOut = nameSchema(
   Type.Object({
     gateways: Type.Array(Left, { description: 'whose secret they entered' }),
     adConnections: Type.Array(Left, { description: 'whose secrets they entered last' }),
+    terminals: Type.Array(Left, { description: 'trading servers whose settings in force they entered or confirmed' }),
     colleagues: Type.Array(Left, { description: 'whose accounts they could use: invited, or by a link or password' }),
     receivers: Type.Array(Left, { description: 'webhook receivers that they made or changed, by their host' }),
     apiKeys: Type.Array(Type.Composite([Left, Type.Object({ revokedAt: Nullable(Time) })])),
@@ -87,6 +89,13 @@ function listColleagues(db: Reader, id: string, now: number): LeavesBehind['coll
     .map((user) => left(user, user.displayName, user.createdAt))
 }
 
+/** Returns trading servers whose settings in force a person entered or confirmed. */
+const listTerminals = (db: Reader, id: string): LeavesBehind['terminals'] =>
+  db.list(terminalConnections, {}, { orderBy: 'id', descending: true }).flatMap((row) => {
+    if (row.enteredBy.includes(id)) return [left(row, row.name, row.enteredAt)]
+    return row.confirmedBy === id ? [left(row, row.name, row.confirmedAt)] : []
+  })
+
 /**
  * Returns what a colleague knows, made or entered, and what still works without them: ids and labels, never a secret.
  * RULES “Staff accounts”.
@@ -102,6 +111,7 @@ function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
   return {
     gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
     adConnections: adSecrets.map((row) => left(row, row.label, row.at)),
+    terminals: listTerminals(db, id),
     colleagues: listColleagues(db, id, now),
     // the address behind the host may itself be a secret
     receivers: receivers.map((row) => left(row, new URL(row.url).host, row.createdAt)),
@@ -141,6 +151,7 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
   const lines: [number, string][] = [
     [found.gateways.length, say('users.left.gateways', { labels: labels(found.gateways) })],
     [found.adConnections.length, say('users.left.ad_connections', { labels: labels(found.adConnections) })],
+    [found.terminals.length, say('users.left.terminals', { labels: labels(found.terminals) })],
     [found.colleagues.length, say('users.left.colleagues', { labels: labels(found.colleagues) })],
     [found.receivers.length, say('users.left.receivers', { labels: labels(found.receivers) })],
     [found.apiKeys.length, say('users.left.api_keys', { labels: labels(found.apiKeys) })],

@@ -20,6 +20,7 @@ import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { commissionLines } from '../../growth/commissions/commissions.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
+import { terminalInstructions } from '../../terminals/instructions/instructions.table.ts'
 import { importLines } from '../imports/imports.table.ts'
 import { mergeErrors } from './merges.errors.ts'
 
@@ -90,6 +91,9 @@ export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   positions: [moves(positions, positions.traderId, positions)],
   psp_exceptions: [moves(pspExceptions, pspExceptions.traderId, pspExceptions, { shown: false })],
   sanctions_hits: [moves(sanctionsHits, sanctionsHits.traderId, sanctionsHits)],
+  terminal_instructions: [
+    moves(terminalInstructions, terminalInstructions.traderId, terminalInstructions, { shown: false }),
+  ],
   ticket_messages: [moves(ticketMessages, ticketMessages.traderId, {}, { shown: false })],
   tickets: [moves(tickets, tickets.traderId, tickets)],
   trader_aliases: [moves(traderAliases, traderAliases.traderId, {}, { shown: false })],

@@ -27,6 +27,8 @@ export const SummaryOut = nameSchema(
     sentTransfers: OfStaff,
     unconfirmedRates: OfStaff,
     requestedPayouts: Nullable(Count),
+    terminalFindings: Nullable(Count),
+    unresolvedTransfers: Nullable(Count),
   }),
 )
 export type Summary = Static<typeof SummaryOut>

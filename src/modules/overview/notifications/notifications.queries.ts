@@ -16,6 +16,7 @@ import { sanctionsHits, sanctionsLists } from '../../clients/sanctions/sanctions
 import { tickets } from '../../clients/support/support.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
+import { READS_FINDINGS, terminalFindings } from '../../terminals/findings/findings.table.ts'
 import { MOST_COUNTED, type Summary } from './notifications.model.ts'
 
 /** Counting stops here: every change repeats it, and counting a million rows would block other requests. */
@@ -25,6 +26,7 @@ const newer = alias(sanctionsLists, 'newer')
 const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where} LIMIT ${most}))`
 
+const isOpenFinding = sql`${terminalFindings.state} = 'open'`
 /** Each count, with who sees it: whoever may read its list; of payouts only those who decide about them. */
 const QUEUES: Readonly<Record<keyof Summary, Need & { count: SQL }>> = {
   pendingKyc: {
@@ -85,6 +87,11 @@ const QUEUES: Readonly<Record<keyof Summary, Need & { count: SQL }>> = {
     scope: 'fx:read',
     role: 'viewer',
     count: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
+  },
+  terminalFindings: { ...READS_FINDINGS, count: many(terminalFindings, isOpenFinding) },
+  unresolvedTransfers: {
+    ...READS_FINDINGS,
+    count: many(terminalFindings, sql`${isOpenFinding} AND ${terminalFindings.kind} = 'transfer_unresolved'`),
   },
 }
 

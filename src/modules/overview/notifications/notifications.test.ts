@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { NEAR, startTradingServer } from '../../../testing/trading-server.ts'
+import { terminalFindings } from '../../terminals/findings/findings.table.ts'
 
 let app: TestApp
 let firm: Firm
 let other: Firm
 beforeAll(async () => {
-  app = createTestApp()
+  app = createTestApp({ config: NEAR })
   firm = await app.firm('alpha')
   other = await app.firm('beta')
 })
@@ -28,6 +31,28 @@ test('the summary has the counts of the firm’s waiting work that the viewer ma
   await app.call('POST', `/v1/deposits/${body.id}/settle`, { as: firm.as.manager })
   expect(await summary(firm.as.manager)).toEqual(before)
   expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
+})
+
+test('managers are told of open findings of trading servers, and of those of unresolved transfers', async () => {
+  const findings = await app.firm('findings')
+  const { id: connectionId, stop } = await startTradingServer(app, findings)
+  await stop()
+  await systemCtx(app.platform, findings.tenantId, 'test').write('test.findings', (tx) => {
+    for (const [kind, state] of [
+      ['transfer_unresolved', 'open'],
+      ['balance_differs', 'open'],
+      ['transfer_unresolved', 'closed'],
+    ] as const)
+      tx.insert(terminalFindings, { connectionId, subject: kind, detail: {}, kind, state })
+    return null
+  })
+  const count = async (as: Caller) => {
+    const { terminalFindings: open, unresolvedTransfers } = await summary(as)
+    return [open, unresolvedTransfers]
+  }
+  expect(await count(findings.as.manager)).toEqual([2, 1])
+  expect(await count(findings.as.operator)).toEqual([null, null])
+  expect(await count(other.as.manager)).toEqual([0, 0])
 })
 
 test('the counts of waiting work stop at 10,000', async () => {

@@ -31,6 +31,8 @@ export const NO_FREE_TEXT: Readonly<Record<string, string>> = {
   'positions.open_price': NUMBER,
   'positions.current_price': NUMBER,
   'position_closings.deal': PLATFORM,
+  'terminal_instructions.reference': OURS,
+  'terminal_instructions.number': PLATFORM,
   'tickets.category': 'one word of the firm’s own, in small letters',
   'kyc_submissions.rejection_code': OURS,
   'fx_rates.base': 'a currency',

@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type Ctx, systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
-import { auditGoes, eraseStatement, listFreeTextKeys } from '../../../platform/db/erasure.ts'
+import { auditGoes, type Erasable, eraseStatement, listFreeTextKeys } from '../../../platform/db/erasure.ts'
 import { forgetDeletedWords, SEARCH_INDEXES } from '../../../platform/db/search-index.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../../platform/db/tenant-table.ts'
@@ -91,13 +91,15 @@ const said = alias(auditData, 'data')
 
 const quoted = (texts: readonly string[]): SQL => sql.raw(texts.map((text) => `'${text}'`).join(', '))
 
+const isFoundByColumn = ({ person: { of } }: Erasable): boolean => typeof of === 'string'
+
 /**
  * Returns every statement that erases a person (?2) of a firm (?1), derived from what the tables declare for their
- * columns. The books, the ledger and the chain of hashes stay. The client's own row comes last, since other rows are
- * found through it.
+ * columns. The books, the ledger and the chain of hashes stay. Rows that are found through others come first, and
+ * the client's own row comes last.
  */
 function statements(): string[] {
-  const tables = tablesAboutPeople()
+  const tables = tablesAboutPeople().toSorted((a, b) => Number(isFoundByColumn(a)) - Number(isFoundByColumn(b)))
   const rows = tables.filter(({ name }) => name !== 'traders').map(eraseStatement)
   const whole = quoted(['mail', ...tables.filter(auditGoes).map(({ entity }) => entity)])
   const words = quoted([...new Set(tables.flatMap(listFreeTextKeys))])

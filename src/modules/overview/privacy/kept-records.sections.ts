@@ -24,8 +24,8 @@ import { BUNDLE_SECTIONS, type Section } from './privacy.bundle.ts'
 /** One read takes this many rows, in a few milliseconds. */
 const BATCH = 200
 
-/** Sections of the privacy bundle that the law does not keep: messages and network addresses. */
-const WORDS: ReadonlySet<string> = new Set(['tickets', 'ticketMessages', 'sessions', 'ownActs'])
+/** Sections of the privacy bundle that no record has: messages, network addresses, and deals, which stay themselves. */
+const WORDS: ReadonlySet<string> = new Set(['tickets', 'ticketMessages', 'sessions', 'deals', 'ownActs'])
 
 const ABOUT = [
   traders,

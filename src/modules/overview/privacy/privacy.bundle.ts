@@ -6,7 +6,9 @@ import { findCurrency, getTableMeta, type TableMeta } from '../../../platform/db
 import { formatAmount } from '../../../platform/money.ts'
 import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import { listPersonRows } from '../../clients/traders/person-rows.ts'
-import { BUNDLE_PARTS, type BundlePart, buildTail } from './privacy.plan.ts'
+import { LOGINS_OF_CLIENT } from '../../terminals/contract/of-client.ts'
+import { terminalDeals } from '../../terminals/deals/deals.table.ts'
+import { BUNDLE_PARTS, type BundlePart, buildTail, tell } from './privacy.plan.ts'
 
 /** One read takes this many rows, in a few milliseconds. */
 const BATCH = 200
@@ -66,6 +68,26 @@ function* ownActs(db: Reader, traderId: string): Generator<object[]> {
   }
 }
 
+const DEALS = tell('deals', terminalDeals)
+// in the order of the index by login
+const OF_LOGIN = ` AND connection_id = ? AND login = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?`
+
+/** Yields the deals of the logins that the person’s accounts are linked to. */
+function* readDeals(db: Reader, traderId: string): Generator<object[]> {
+  for (const { connectionId, login } of db.query<{ connectionId: string; login: string }>(LOGINS_OF_CLIENT, [
+    traderId,
+  ])) {
+    let last = { at: Number.MAX_SAFE_INTEGER, id: '' }
+    for (;;) {
+      const rows = db.select(terminalDeals, OF_LOGIN, [connectionId, login, last.at, last.id, BATCH])
+      yield rows.map((row) => tellRow(DEALS, row))
+      const end = rows.at(-1)
+      if (!end || rows.length < BATCH) break
+      last = end
+    }
+  }
+}
+
 /** Yields batches as a JSON list. */
 function* formatList(batches: Iterable<object[]>): Generator<string> {
   yield '['
@@ -85,6 +107,7 @@ const [person, ...others] = BUNDLE_PARTS
 /** The sections about a person besides the person's own record. */
 export const BUNDLE_SECTIONS: readonly Section[] = [
   ...others.map((told) => ({ name: told.section, readRows: (db: Reader, id: string) => readSection(db, told, id) })),
+  { name: 'deals', readRows: readDeals },
   { name: 'ownActs', readRows: ownActs },
 ]
 

@@ -36,7 +36,7 @@ export function buildTail({ table, walk }: Pick<BundlePart, 'table' | 'walk'>): 
 }
 
 /** Returns a table's section: all columns but the firm's own and those that say nothing about the person. */
-function tell(
+export function tell(
   section: string,
   table: TenantTable,
   { walk = 'time', ...condition }: { walk?: BundlePart['walk'] } & Pick<BundlePart, 'isTold'> = {},
@@ -85,6 +85,10 @@ export const NOT_IN_BUNDLE: Readonly<Record<string, string>> = {
   positions: 'reported by the trading platform, which shows them to the client',
   psp_exceptions: 'what a gateway said against the books: a check',
   sanctions_hits: 'no tipping-off',
+  terminal_instructions: 'what was asked of the terminal; its money is among the transfers',
+  terminal_deals: 'found by logins: a section of their own',
+  terminal_deal_revisions: 'the deal is told as it is now',
+  terminal_findings: 'what a terminal said against the books: a check',
   trader_notes: 'internal notes',
   views: 'names colleagues, not the client',
   withdrawal_decisions: 'votes and notes of staff',

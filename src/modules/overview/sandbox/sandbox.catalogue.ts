@@ -15,6 +15,8 @@ import { traders } from '../../clients/traders/traders.table.ts'
 import { userNames, users } from '../../firm/users/users.table.ts'
 import { affiliateClicks } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
+import { terminalDays } from '../../terminals/days/days.table.ts'
+import { terminalInstructions } from '../../terminals/instructions/instructions.table.ts'
 
 /**
  * The tables that the SQL page may read, each with the columns marked for it; files for analysis have the same tables.
@@ -35,6 +37,8 @@ export const EXPOSED: readonly TenantTable[] = [
   affiliateClicks,
   positions,
   positionClosings,
+  terminalDays,
+  terminalInstructions,
   tickets,
   kycSubmissions,
   fxRates,
