@@ -25,6 +25,10 @@ const routes = root.addChildren([
     lazyPage(() => import('./features/firm/auth/accept-invite.tsx'), 'AcceptInvite'),
   ),
   open(
+    '/account-passwords',
+    lazyPage(() => import('./features/terminals/accounts/passwords-page.tsx'), 'PasswordsPage'),
+  ),
+  open(
     '/setup',
     lazyPage(() => import('./features/firm/auth/setup.tsx'), 'Setup'),
   ),

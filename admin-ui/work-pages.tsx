@@ -71,6 +71,10 @@ export const workPages = [
     lazyPage(() => import('./features/books/positions/position-list.tsx'), 'PositionList'),
   ),
   page(
+    '/accounts/$id',
+    lazyPage(() => import('./features/terminals/accounts/account-page.tsx'), 'AccountPage'),
+  ),
+  page(
     '/platforms',
     lazyPage(() => import('./features/terminals/servers/server-list.tsx'), 'ServerList'),
     'operator',
@@ -79,6 +83,15 @@ export const workPages = [
     '/platforms/findings',
     lazyPage(() => import('./features/terminals/servers/findings-page.tsx'), 'FindingsPage'),
     'manager',
+  ),
+  page(
+    '/platforms/days',
+    lazyPage(() => import('./features/terminals/servers/days-page.tsx'), 'DaysPage'),
+    'manager',
+  ),
+  page(
+    '/platforms/instructions',
+    lazyPage(() => import('./features/terminals/servers/instructions-page.tsx'), 'InstructionsPage'),
   ),
   page(
     '/platforms/$id',

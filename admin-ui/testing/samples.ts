@@ -136,6 +136,8 @@ export const summary = (with_: Partial<Answer<'notifications.summary'>> = {}): A
   pspExceptions: 0,
   sentTransfers: 0,
   unconfirmedRates: 0,
+  terminalFindings: 0,
+  unresolvedTransfers: 0,
   ...with_,
 })
 

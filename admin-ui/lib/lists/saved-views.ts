@@ -11,7 +11,7 @@ type Filters = SavedView['filters']
 /** The lists of which the server keeps views. */
 type ViewedName = Body<'savedViews.create'>['list']
 /** The lists without saved views: the server does not know them. */
-const WITHOUT_VIEWS = ['platforms', 'platform-findings'] as const
+const WITHOUT_VIEWS = ['platforms', 'platform-findings', 'platform-days', 'platform-instructions'] as const
 /** The lists of the console. */
 export type ListName = ViewedName | (typeof WITHOUT_VIEWS)[number]
 const hasViews = (list: ListName): list is ViewedName => !WITHOUT_VIEWS.some((name) => name === list)

@@ -35,6 +35,8 @@ export const CHANGED: Record<Count, Resource> = {
   pspExceptions: 'gateways',
   sentTransfers: 'transfers',
   unconfirmedRates: 'fx',
+  terminalFindings: 'platform-findings',
+  unresolvedTransfers: 'platform-findings',
 }
 
 /** Maps a page to the count that the side bar shows beside it. */
@@ -49,6 +51,7 @@ const PAGES: Partial<Record<PagePath, Count>> = {
   '/affiliates': 'requestedPayouts',
   '/gateways': 'pspExceptions',
   '/transfers': 'sentTransfers',
+  '/platforms': 'terminalFindings',
 }
 
 /** Returns how many rows of a page wait for the viewer; null if they may not decide them, or the page has no count. */
@@ -150,6 +153,22 @@ export const QUEUES: readonly Queue[] = [
     many: say('parts.queue.gateway_exception.many'),
     to: '/gateways',
     search: { tab: 'exceptions' },
+    least: 'manager',
+  },
+  {
+    count: 'unresolvedTransfers',
+    one: say('parts.queue.transfer_unresolved.one'),
+    many: say('parts.queue.transfer_unresolved.many'),
+    to: '/platforms/findings',
+    search: { kind: 'transfer_unresolved' },
+    least: 'manager',
+  },
+  {
+    count: 'terminalFindings',
+    one: say('parts.queue.finding.one'),
+    many: say('parts.queue.finding.many'),
+    to: '/platforms/findings',
+    search: { state: 'open' },
     least: 'manager',
   },
   {

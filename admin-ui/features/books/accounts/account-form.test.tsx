@@ -101,3 +101,15 @@ test('the list of accounts names the client and the platform of each', async () 
   expect(screen.getAllByText('Terminal 5')).toHaveLength(2)
   expect(server.of('accounts.list')[0]?.query).toMatchObject({ currency: 'USD' })
 })
+
+test('a note is asked for where the trading server names another person, and sent with it', async () => {
+  const named = [{ path: 'note', message: 'The trading server names another person.' }]
+  const { server } = await open(undefined, { 'accounts.create': refusal(422, 'note_required', 'A note.', named) })
+  await screen.findByLabelText(/^Account number/)
+  expect(screen.queryByLabelText('Note')).toBeNull()
+  await pressButton('Add account')
+  await fill(await screen.findByLabelText('Note'), ' his wife ')
+  await pressButton('Add account')
+  await waitFor(() => expect(server.of('accounts.create')).toHaveLength(2))
+  expect(server.of('accounts.create')[1]?.body).toMatchObject({ note: 'his wife' })
+})

@@ -1,4 +1,5 @@
-import { Checkbox, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Switch, Textarea, type TextareaProps, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
@@ -19,6 +20,7 @@ type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | '
   accountNumber: string
   server: string
   leverage: string
+  note: string
   shownNow: boolean
 }
 
@@ -44,6 +46,7 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   leverage: String(account?.leverage ?? 100),
   isDemo: account?.isDemo ?? false,
   status: account?.status ?? 'active',
+  note: '',
   shownNow: false,
 })
 
@@ -102,7 +105,7 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       equity: findAmountError,
       leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.leverage.required')),
     },
-    submit: ({ status, balance, equity, shownNow, ...values }) => {
+    submit: ({ status, balance, equity, shownNow, note, ...values }) => {
       const moved = !account || values.currency !== account.currency
       const body = {
         ...values,
@@ -112,6 +115,7 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
         accountNumber: orNull(values.accountNumber),
         server: values.server.trim(),
         leverage: Number(values.leverage),
+        ...(note.trim() && { note: note.trim() }),
       }
       return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
     },
@@ -122,6 +126,13 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
     },
   })
   return { state, reload }
+}
+
+/** Asks why a login is this client’s, once the server has said that the terminal names somebody else. */
+const WhyTheirs = ({ field }: { field: TextareaProps }) => {
+  const [isAsked, setAsked] = useState(false)
+  if (field.error && !isAsked) setAsked(true)
+  return isAsked && <Textarea label={say('common.note')} autosize minRows={2} {...field} />
 }
 
 /** Links a trading account to a client, or changes one. */
@@ -177,6 +188,7 @@ export const AccountForm = (props: AccountFormProps) => {
           {...state.form.getInputProps('shownNow', { type: 'checkbox' })}
         />
       )}
+      <WhyTheirs field={field('note')} />
       <Switch label={say('accounts.demo.label')} {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
     </FormDrawer>
   )

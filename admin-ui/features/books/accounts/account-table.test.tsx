@@ -3,7 +3,7 @@ import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { account } from '../../../testing/money-samples.ts'
-import { keys, press, pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import { AccountList } from './account-list.tsx'
 import { accountName, platformName } from './account-words.ts'
@@ -40,19 +40,21 @@ test('an account shows its balances and terms', async () => {
   ])
 })
 
-test('a viewer neither opens nor adds an account', async () => {
-  await open({}, 'viewer')
+test('a viewer opens the page of an account with Enter, and neither adds nor changes one', async () => {
+  const { address } = await open({}, 'viewer')
   await seen('row', /7000001/)
-  await keys('{ArrowDown}{Enter}')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await keys('{ArrowDown}')
   expect(screen.queryByRole('button', { name: 'New account' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+  await keys('{Enter}')
+  await waitFor(() => expect(address()).toBe('/accounts/acc_1'))
 })
 
-test('an operator opens the form of an account with Enter, and cannot delete the account', async () => {
+test('an operator changes an account, and cannot delete it', async () => {
   await open({}, 'operator')
   await seen('row', /7000001/)
-  await keys('{ArrowDown}{Enter}')
+  await pressButton('Actions for account 7000001')
+  await press(await seen('menuitem', 'Edit'))
   expect(await screen.findByLabelText(/^Leverage/)).toHaveProperty('value', '100')
   await keys('{Escape}')
   await pressButton('Actions for account 7000001')

@@ -1,19 +1,16 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Page, Query } from '../../../api.ts'
-import { Confirm } from '../../../components/forms/confirm.tsx'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import type { FileId } from '../../../components/lists/list-file.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import type { Filter } from '../../../lib/lists/filters.ts'
-import { shownName } from '../../clients/traders/trader-names.ts'
 import { AccountForm } from './account-form.tsx'
 import { accountName } from './account-words.ts'
-import { deleteAccount, type NamedAccount } from './accounts.api.ts'
-import { say, tell } from './words.ts'
+import type { NamedAccount } from './accounts.api.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { say } from './words.ts'
 
 type AccountTableProps = {
   fetch: (query: Query) => Promise<Page<NamedAccount>>
@@ -29,7 +26,6 @@ type AccountTableProps = {
 /** Lists accounts with their actions, on the page of accounts or on a client's page. */
 export const AccountTable = ({ columns, plain = false, ...list }: AccountTableProps) => {
   const can = useCan()
-  const refresh = useRefresh()
   const [editing, setEditing] = useState<NamedAccount | null>(null)
   const [removing, setRemoving] = useState<NamedAccount | null>(null)
   const actions: Column<NamedAccount> = {
@@ -52,12 +48,6 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
       />
     ),
   }
-  const remove = async (): Promise<void> => {
-    if (!removing) return
-    await deleteAccount(removing)
-    notify(say('accounts.delete.done'))
-    await refresh('accounts')
-  }
   return (
     <>
       <DataList
@@ -67,22 +57,10 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
         columns={can('operator') ? [...columns, actions] : columns}
         plain={plain}
         {...(!plain && { searchPlaceholder: say('lists.search_account') })}
-        {...(can('operator') && { onOpen: setEditing })}
+        href={({ id }) => `/accounts/${id}`}
       />
       {editing && <AccountForm key={editing.id} account={editing} onClose={() => setEditing(null)} />}
-      <Confirm
-        title={say('accounts.delete.title')}
-        confirmLabel={say('accounts.delete.submit')}
-        opened={removing !== null}
-        onClose={() => setRemoving(null)}
-        onReload={() => void refresh('accounts')}
-        action={remove}
-      >
-        {tell('accounts.delete.about', {
-          removing: <b>{removing && accountName(removing)}</b>,
-          traderName: <b>{removing && shownName(removing.traderName)}</b>,
-        })}
-      </Confirm>
+      <DeleteAccount account={removing} onClose={() => setRemoving(null)} />
     </>
   )
 }

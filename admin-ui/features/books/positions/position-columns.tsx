@@ -9,6 +9,7 @@ import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
+import { AccountLink } from '../accounts/account-link.tsx'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
@@ -45,14 +46,14 @@ export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
 
-/** Shows the account's number on the platform, with a badge if it is not linked to an account here. */
+/** Shows the account's number on the platform: a link to the account here, else a badge that there is none. */
 export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
   accountId === null ? (
     <>
       {accountNumber} <StatusBadge status="unlinked" label={say('positions.account.none')} tone="off" />
     </>
   ) : (
-    accountNumber
+    <AccountLink id={accountId}>{accountNumber}</AccountLink>
   )
 
 const classifyProfit = (amount: string): 'loss' | 'gain' | undefined => {

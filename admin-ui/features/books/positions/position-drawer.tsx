@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -12,8 +13,10 @@ import { say } from './words.ts'
 /** Returns whether more was closed under the ticket than its last close says, so that there may be several closings. */
 const hasParts = ({ closedVolume, volume }: Position): boolean => closedVolume !== '0.00' && closedVolume !== volume
 
+type PositionDrawerProps = { position: Position; onClose: () => void; children?: ReactNode }
+
 /** Shows one position as the platform last reported it. */
-export const PositionDrawer = ({ position, onClose }: { position: Position; onClose: () => void }) => (
+export const PositionDrawer = ({ position, onClose, children }: PositionDrawerProps) => (
   <RecordDrawer opened onClose={onClose} title={`${position.symbol}, ${SIDE_LABELS[position.side].toLowerCase()}`}>
     <Facts
       items={[
@@ -44,5 +47,6 @@ export const PositionDrawer = ({ position, onClose }: { position: Position; onCl
       ]}
     />
     {hasParts(position) && <Closings position={position} />}
+    {children}
   </RecordDrawer>
 )

@@ -1,4 +1,5 @@
 import { Checkbox, Select, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { NoteField } from '../../../components/forms/note-field.tsx'
@@ -13,11 +14,18 @@ import { required } from '../../firm/auth/form-rules.ts'
 import { ConversionPreview } from '../fx/conversion-preview.tsx'
 import { useSameQuote } from '../fx/quotes.ts'
 import { type Picked, transferChoices } from './transfer-choices.ts'
-import { type End, endOptions, useEnds } from './transfer-ends.ts'
+import { accountValue, type End, endOptions, useEnds } from './transfer-ends.ts'
 import { createTransfer, type Transfer } from './transfers.api.ts'
 import { say } from './words.ts'
 
-type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
+type CreateTransferProps = {
+  trader?: { id: string; name: string }
+  /** The trading account that is chosen from the beginning, and on which side. */
+  chosen?: { side: 'from' | 'to'; accountId: string }
+  /** What is shown above the amount. */
+  beside?: ReactNode
+  onClose: () => void
+}
 
 const NO_ENDS = { from: '', elsewhere: false, otherTraderId: '', to: '' }
 
@@ -33,12 +41,18 @@ const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): s
 }
 
 /** Sets up the form of a transfer, and lists the ends that can be chosen in it. */
-const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
+const useTransferForm = ({ trader, chosen, onClose }: CreateTransferProps) => {
   const manager = useCan()('manager')
   const refresh = useRefresh()
   const sameQuote = useSameQuote()
   const state = useApiForm({
-    initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
+    initialValues: {
+      ...NO_ENDS,
+      ...(chosen && { [chosen.side]: accountValue(chosen.accountId) }),
+      traderId: trader?.id ?? '',
+      amount: '',
+      note: '',
+    },
     validate: {
       traderId: required(say('common.client.required')),
       from: (_from, values) => (listChoices(values).source ? null : say('transfers.from.required')),
@@ -73,7 +87,7 @@ const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
 
 /** Moves money between wallets, or between a wallet and a trading account. */
 export const CreateTransfer = (props: CreateTransferProps) => {
-  const { trader, onClose } = props
+  const { trader, chosen, beside, onClose } = props
   const { state, manager, choices, hasNothing } = useTransferForm(props)
   const { getInputProps: field, setValues } = state.form
   const { traderId, amount } = state.form.getValues()
@@ -96,7 +110,8 @@ export const CreateTransfer = (props: CreateTransferProps) => {
           onChange={(id) => setValues({ traderId: id ?? '', from: '', to: '' })}
         />
       )}
-      <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} />
+      <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} chosen={chosen} />
+      {beside}
       <AmountField
         label={say('common.amount')}
         placeholder={groupDigits('0.00')}
@@ -119,15 +134,18 @@ type EndsProps = {
   manager: boolean
   /** This is true if the client has nothing from which money could be taken. */
   hasNothing: boolean
+  chosen: CreateTransferProps['chosen']
 }
 
 /**
  * Asks from where to where. When the options of a field change, its choice is cleared: otherwise it would stay in the
  * form unseen.
  */
-const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing }: EndsProps) => {
+const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing, chosen }: EndsProps) => {
   const { getInputProps: field, setValues } = form
   const { traderId, otherTraderId, elsewhere, from, to } = form.getValues()
+  // the account that the form was opened for stays the target of every wallet
+  const kept = chosen?.side === 'to' && !elsewhere ? accountValue(chosen.accountId) : ''
   return (
     <>
       <Select
@@ -137,7 +155,7 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
         data={endOptions(sources)}
         {...field('from')}
         value={from || null}
-        onChange={(value) => setValues({ from: value ?? '', to: '' })}
+        onChange={(value) => setValues({ from: value ?? '', to: kept })}
       />
       {hasNothing && (
         <Text size="sm" c="dimmed">

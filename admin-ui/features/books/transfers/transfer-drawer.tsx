@@ -7,6 +7,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { AccountLink } from '../accounts/account-link.tsx'
 import { accountName } from '../accounts/account-words.ts'
 import { fetchAccount } from '../accounts/accounts.api.ts'
 import { Acknowledge } from './acknowledge.tsx'
@@ -24,13 +25,9 @@ const WalletLink = ({ id, currency }: { id: string; currency: string }) => (
 )
 
 /** Names a trading account by its number, and leads to it. */
-const AccountLink = ({ id }: { id: string }) => {
+const NamedAccount = ({ id }: { id: string }) => {
   const { data } = useQuery({ queryKey: ['accounts', 'one', id], queryFn: () => fetchAccount(id) })
-  return (
-    <Link to="/accounts" search={{ q: id }} className="text-link">
-      {data ? accountName(data) : id}
-    </Link>
-  )
+  return <AccountLink id={id}>{data ? accountName(data) : id}</AccountLink>
 }
 
 /** Shows one transfer with the rate at which it was converted. */
@@ -61,7 +58,7 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
           ],
           [
             say('transfers.detail.account'),
-            transfer.accountId ? <AccountLink key="account" id={transfer.accountId} /> : undefined,
+            transfer.accountId ? <NamedAccount key="account" id={transfer.accountId} /> : undefined,
           ],
           [say('common.note'), transfer.note ?? undefined],
           [say('common.when'), <When key="at" at={transfer.createdAt} />],

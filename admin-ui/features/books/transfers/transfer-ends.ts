@@ -8,6 +8,9 @@ import { say } from './words.ts'
 /** Describes one end of a transfer: a wallet or a live trading account. `value` identifies it in a select. */
 export type End = { value: string; kind: 'wallet' | 'account'; id: string; currency: string; label: string }
 
+/** Identifies a trading account in a select. */
+export const accountValue = (id: string): string => `account:${id}`
+
 /** Reads the wallets and the active live accounts of a client; there are none while no client is chosen. */
 export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolean } => {
   const enabled = traderId !== ''
@@ -35,7 +38,7 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
       .filter(({ isDemo, status }) => !isDemo && status === 'active')
       .map(
         (account): End => ({
-          value: `account:${account.id}`,
+          value: accountValue(account.id),
           kind: 'account',
           id: account.id,
           currency: account.currency,

@@ -119,8 +119,7 @@ test('a failed search of the palette finds no records, and still offers pages', 
 })
 
 test.each([
-  ['an account of a client', hit({ id: 'acc_1', kind: 'account' }), '/traders/trd_1?tab=accounts'],
-  ['an account of nobody', hit({ id: 'acc_1', kind: 'account', traderId: null }), '/accounts?q=acc_1'],
+  ['an account', hit({ id: 'acc_1', kind: 'account' }), '/accounts/acc_1'],
   ['a lead', hit({ id: 'led_1', kind: 'lead' }), '/leads?lead=led_1'],
   ['a colleague', hit({ id: 'usr_1', kind: 'user' }), '/users?q=Ana%20Lima'],
   ['a ticket', hit({ id: 'tic_1', kind: 'ticket' }), '/support/tic_1'],

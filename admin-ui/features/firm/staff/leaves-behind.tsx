@@ -15,6 +15,7 @@ const listFacts = ({ clients, ...found }: LeavesBehind): [string, string | undef
   return [
     [say('users.left.gateway_secrets'), joinLabels(found.gateways)],
     [say('users.left.ad_secrets'), joinLabels(found.adConnections)],
+    [say('users.left.servers'), joinLabels(found.terminals)],
     [say('users.left.colleagues_known'), joinLabels(found.colleagues)],
     [say('users.left.webhook_receivers'), joinLabels(found.receivers)],
     [say('users.left.keys'), joinLabels(found.apiKeys)],

@@ -186,6 +186,7 @@ test.each([
 const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'users.leavesBehind'> => ({
   gateways: [],
   adConnections: [],
+  terminals: [],
   colleagues: [],
   receivers: [],
   apiKeys: [],

@@ -117,6 +117,7 @@ test('a commission line is explained step by step, by its source and the version
   expect(await drawer.findByText('Gold, version 3')).toBeDefined()
   expect(drawer.getByText('Cut by the cap')).toBeDefined()
   expect(drawer.getByText('7.50 EUR a lot')).toBeDefined()
+  expect(drawer.getByRole('link', { name: 'Trade' }).getAttribute('href')).toBe('/admin/positions?q=pos_1&status=*')
 })
 
 test.each([

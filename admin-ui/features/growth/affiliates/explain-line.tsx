@@ -1,11 +1,13 @@
 import { Alert, Stack, Title } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { ALL } from '../../../lib/lists/filters.ts'
 import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
 import { groupDigits, groupInSentence, humanize } from '../../../lib/text/format.ts'
 import { AffiliateLink } from './affiliate-name.tsx'
@@ -52,7 +54,7 @@ export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) 
               withAffiliate ? <AffiliateLink key="affiliate" id={line.affiliateId} /> : undefined,
             ],
             [say('affiliates.line.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
-            [say('affiliates.line.source'), SOURCE_LABELS[line.sourceType]],
+            [say('affiliates.line.source'), <Source key="source" line={line} />],
             [say('affiliates.line.when'), <When key="when" at={line.occurredAt} />],
             [say('affiliates.line.model'), MODEL_LABELS[model]],
             [say('affiliates.line.level'), line.level],
@@ -65,6 +67,16 @@ export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) 
     </RecordDrawer>
   )
 }
+
+/** Names the source of a line; a trade leads to its position. */
+const Source = ({ line: { sourceType, sourceId } }: { line: Line }) =>
+  sourceId === null ? (
+    SOURCE_LABELS[sourceType]
+  ) : (
+    <Link to="/positions" search={{ q: sourceId, status: ALL }} className="text-link">
+      {SOURCE_LABELS[sourceType]}
+    </Link>
+  )
 
 /** Shows the steps that led to the amount, their inputs, and what the source gives today. */
 const Explanation = ({ explained, currency }: { explained: Explained; currency: string }) => {

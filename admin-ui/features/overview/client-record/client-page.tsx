@@ -6,6 +6,7 @@ import { walletsTab } from '../../books/wallets/trader-wallets.tsx'
 import { withdrawalsTab } from '../../books/withdrawals/trader-withdrawals.tsx'
 import { kycTab } from '../../clients/kyc/trader-kyc.tsx'
 import { ticketsTab } from '../../clients/support/trader-tickets.tsx'
+import { instructionsTab } from '../../terminals/accounts/trader-instructions.tsx'
 import { TraderPage } from './trader-page.tsx'
 
 /** The features add these tabs to the page of a client, in this order. */
@@ -16,6 +17,7 @@ const TABS = [
   accountsTab,
   positionsTab,
   transfersTab,
+  instructionsTab,
   kycTab,
   ticketsTab,
 ] as const

@@ -11,9 +11,11 @@ import {
   IconMail,
   IconMessages,
   IconSend,
+  IconServerBolt,
   IconShieldExclamation,
   IconShieldX,
   IconTransfer,
+  IconTransferVertical,
   IconUserPlus,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -60,6 +62,8 @@ const ICONS: Record<keyof Summary, Icon> = {
   pspExceptions: IconCreditCardOff,
   sentTransfers: IconTransfer,
   unconfirmedRates: IconCoins,
+  terminalFindings: IconServerBolt,
+  unresolvedTransfers: IconTransferVertical,
 }
 
 const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']

@@ -11,7 +11,7 @@ type HitGroup = {
   items: ({ id: string; label: string; description: string } & Target)[]
 }
 
-const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
+const toTarget = ({ kind, id, title }: Hit): Target => {
   if (kind === 'trader') return { to: `/traders/${id}`, search: {} }
   if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
   if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
@@ -19,7 +19,7 @@ const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
   if (kind === 'lead') return { to: '/leads', search: { lead: id } }
   if (kind === 'affiliate') return { to: `/affiliates/${id}`, search: {} }
   if (kind === 'user') return { to: '/users', search: { q: title } }
-  return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
+  return { to: `/accounts/${id}`, search: {} }
 }
 
 /** Returns whether the title of a hit is an amount; people wrote the other titles, which stay as they are. */

@@ -5,35 +5,12 @@ import { JsonDiff } from '../../../components/show/json-diff.tsx'
 import { Labels } from '../../../components/show/labels.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { fieldName } from '../../../lib/text/field-name.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
-import { DEAL_ENTRIES, DEAL_KINDS, DEAL_SIDES, DEAL_STATES, DealState } from './deal-words.tsx'
+import { DEAL_ENTRIES, DEAL_KINDS, DEAL_SIDES, DEAL_STATES, DealState, nameDealField } from './deal-words.tsx'
+import { LoginLink } from './login-link.tsx'
 import type { Deal } from './records.api.ts'
 import { say } from './words.ts'
 
-const FIELDS: Readonly<Record<string, string>> = {
-  login: say('terminals.record.login'),
-  at: say('terminals.deal.at'),
-  kind: say('terminals.deal.kind'),
-  entry: say('terminals.deal.entry'),
-  position: say('terminals.deal.position'),
-  orderNumber: say('terminals.deal.order'),
-  symbol: say('terminals.deal.symbol'),
-  side: say('terminals.deal.side'),
-  lots: say('terminals.deal.lots'),
-  lotsClosed: say('terminals.deal.lots_closed'),
-  price: say('terminals.deal.price'),
-  profit: say('terminals.deal.profit'),
-  swap: say('terminals.deal.swap'),
-  commission: say('terminals.deal.commission'),
-  fee: say('terminals.deal.fee'),
-  spread: say('terminals.deal.spread'),
-  technical: say('terminals.deal.technical'),
-  reason: say('terminals.deal.reason'),
-  comment: say('terminals.deal.comment'),
-  flags: say('terminals.deal.flags'),
-  state: say('common.state'),
-}
 /** The words of those fields that have some. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string | { label: string }>>>> = {
   kind: DEAL_KINDS,
@@ -59,7 +36,10 @@ export const DealDrawer = ({ deal, onClose }: { deal: Deal; onClose: () => void 
           items={[
             [say('common.state'), <DealState key="state" state={deal.state} />],
             [say('terminals.deal.at'), <When key="at" at={deal.at} as="second" />],
-            [say('terminals.record.login'), deal.login],
+            [
+              say('terminals.record.login'),
+              <LoginLink key="login" connectionId={deal.connectionId} login={deal.login} />,
+            ],
             [say('terminals.deal.kind'), DEAL_KINDS[deal.kind]],
             [say('terminals.deal.entry'), deal.entry ? DEAL_ENTRIES[deal.entry] : undefined],
             [say('terminals.deal.symbol'), symbol ?? undefined],
@@ -110,12 +90,7 @@ const Revisions = ({ deal }: { deal: Deal }) => (
           <div className="dim">
             {say('terminals.deal.revision', { number: revision })} <When at={at} as="second" />
           </div>
-          <JsonDiff
-            before={before}
-            after={after}
-            findName={nameValue}
-            nameField={(key) => FIELDS[key] ?? fieldName(key)}
-          />
+          <JsonDiff before={before} after={after} findName={nameValue} nameField={nameDealField} />
         </div>
       ))}
     </Stack>

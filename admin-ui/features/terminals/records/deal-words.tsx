@@ -1,4 +1,5 @@
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { fieldName } from '../../../lib/text/field-name.ts'
 import type { Deal } from './records.api.ts'
 import { say } from './words.ts'
 
@@ -37,3 +38,34 @@ export const DEAL_GROUPS = {
 }
 
 export const DealState = ({ state }: Pick<Deal, 'state'>) => <StatusBadge status={state} {...DEAL_STATES[state]} />
+
+const FIELDS: Readonly<Record<string, string>> = {
+  login: say('terminals.record.login'),
+  at: say('terminals.deal.at'),
+  kind: say('terminals.deal.kind'),
+  entry: say('terminals.deal.entry'),
+  position: say('terminals.deal.position'),
+  orderNumber: say('terminals.deal.order'),
+  symbol: say('terminals.deal.symbol'),
+  side: say('terminals.deal.side'),
+  lots: say('terminals.deal.lots'),
+  lotsClosed: say('terminals.deal.lots_closed'),
+  price: say('terminals.deal.price'),
+  profit: say('terminals.deal.profit'),
+  swap: say('terminals.deal.swap'),
+  commission: say('terminals.deal.commission'),
+  fee: say('terminals.deal.fee'),
+  spread: say('terminals.deal.spread'),
+  technical: say('terminals.deal.technical'),
+  reason: say('terminals.deal.reason'),
+  comment: say('terminals.deal.comment'),
+  flags: say('terminals.deal.flags'),
+  state: say('common.state'),
+}
+
+/** Returns the word for a field of a deal. */
+export const nameDealField = (key: string): string => FIELDS[key] ?? fieldName(key)
+
+/** Returns whether a text is a state of a deal. */
+export const isDealState = (text: string | undefined): text is Deal['state'] =>
+  text !== undefined && Object.hasOwn(DEAL_STATES, text)

@@ -1,12 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
+import { Labels } from '../../../components/show/labels.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
+import { DealState, isDealState, nameDealField } from './deal-words.tsx'
 import { FINDING_KINDS, FINDING_TEXTS, FindingState } from './finding-words.tsx'
+import { LoginLink } from './login-link.tsx'
 import type { Finding } from './records.api.ts'
 import { say } from './words.ts'
 
@@ -39,12 +43,18 @@ export const FindingDrawer = ({ finding, server, onAsk, onClose }: FindingDrawer
                 </Link>
               ),
             ],
-            [say('terminals.record.login'), finding.login ?? undefined],
+            [
+              say('terminals.record.login'),
+              finding.login === null ? undefined : (
+                <LoginLink key="login" connectionId={connectionId} login={finding.login} />
+              ),
+            ],
             [say('terminals.finding.subject'), finding.subject === '' ? undefined : finding.subject],
             [
               say('terminals.finding.amount'),
               amount === null ? undefined : <Money key="amount" amount={amount} currency={currency} />,
             ],
+            ...listDetail(finding),
             [
               say('terminals.finding.transfer'),
               transferId === null ? undefined : (
@@ -66,6 +76,21 @@ export const FindingDrawer = ({ finding, server, onAsk, onClose }: FindingDrawer
       </Stack>
     </RecordDrawer>
   )
+}
+
+/** Returns what is known of a finding beside its figures: what was changed of a deal, by how much a clock is wrong. */
+function listDetail({ kind, detail }: Finding): (readonly [label: string, value: ReactNode])[] {
+  const { state, fields, seconds } = detail
+  if (kind === 'clock' && seconds !== undefined)
+    return [[say('terminals.finding.wrong_by'), say('terminals.finding.seconds', { seconds: Number(seconds) })]]
+  if (kind !== 'deal_changed' || fields === undefined) return []
+  return [
+    [say('terminals.finding.deal'), isDealState(state) ? <DealState key="deal" state={state} /> : undefined],
+    [
+      say('terminals.finding.changed'),
+      <Labels key="changed" values={fields.split(',').map((field) => nameDealField(field))} />,
+    ],
+  ]
 }
 
 /** Says who closed a finding, or that it was no more. */

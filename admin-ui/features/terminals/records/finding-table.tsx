@@ -8,10 +8,11 @@ import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { AMOUNT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
-import { type Choice, choices } from '../../../lib/text/choices.ts'
+import { choices } from '../../../lib/text/choices.ts'
 import { CloseFindings, MOST_CLOSED } from './close-findings.tsx'
 import { FindingDrawer } from './finding-drawer.tsx'
 import { FINDING_KINDS, FINDING_STATES, FindingState, nameFinding } from './finding-words.tsx'
+import { listServers, type OfServers } from './of-servers.tsx'
 import { type Finding, fetchFindings } from './records.api.ts'
 import { say } from './words.ts'
 
@@ -67,38 +68,20 @@ const FILTERS: readonly FindingFilter[] = [
   { key: 'kind', label: say('terminals.finding.kind'), options: choices(FINDING_KINDS) },
 ]
 
-/** The findings of one server, or of all, which have a column and a filter for it. */
-type FindingTableProps = { connectionId: string } | { servers: readonly Choice[] }
-
-const ofServers = (servers: readonly Choice[]) => {
-  const names = Object.fromEntries(servers.map(({ value, label }) => [value, label]))
-  const column: Column<Finding> = {
-    key: 'connectionId',
-    file: nameCell(names),
-    title: say('terminals.record.server'),
-    wide: true,
-    card: true,
-    render: ({ connectionId }) => orDash(names[connectionId]),
-  }
-  const filter: FindingFilter = { key: 'connectionId', label: say('terminals.record.server'), options: servers }
-  const [kind, ...rest] = COLUMNS
-  return { names, columns: kind ? [kind, column, ...rest] : COLUMNS, filters: [...FILTERS, filter] }
-}
-
 const isOpen = ({ state }: Finding): boolean => state === 'open'
 
 /** Lists what does not fit, the newest first, and closes what is explained. */
-export const FindingTable = (props: FindingTableProps) => {
+export const FindingTable = (props: OfServers & { login?: string }) => {
   const [asked, setAsked] = useState<Asked<Finding> | null>(null)
   const servers = 'servers' in props ? props.servers : null
-  const all = useMemo(() => servers && ofServers(servers), [servers])
+  const all = useMemo(() => servers && listServers(servers, COLUMNS, FILTERS), [servers])
   return (
     <>
       <DataList
         id="platform-findings"
         {...('connectionId' in props && {
           within: ['of', props.connectionId] as const,
-          fixed: { connectionId: props.connectionId },
+          fixed: { connectionId: props.connectionId, login: props.login },
         })}
         file="platforms.findings.export"
         label={say(all ? 'terminals.finding.title' : 'terminals.page.tab.findings')}

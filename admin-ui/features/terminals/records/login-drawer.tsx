@@ -3,6 +3,7 @@ import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { AccountLink } from '../../books/accounts/account-link.tsx'
 import { LOGIN_TYPES, LoginState } from './login-words.tsx'
 import type { Login } from './records.api.ts'
 import { say } from './words.ts'
@@ -20,9 +21,9 @@ export const LoginDrawer = ({ login: row, onClose }: { login: Login; onClose: ()
           [
             say('common.account'),
             accountId && (
-              <Link key="account" to="/accounts" search={{ q: accountId }} className="text-link">
+              <AccountLink key="account" id={accountId}>
                 {say('terminals.login.to_account')}
-              </Link>
+              </AccountLink>
             ),
           ],
           [

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -7,6 +6,7 @@ import { orDash } from '../../../components/show/or-dash.tsx'
 import { AMOUNT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { AccountLink } from '../../books/accounts/account-link.tsx'
 import { LoginDrawer } from './login-drawer.tsx'
 import { LOGIN_STATES, LOGIN_TYPES, LoginState } from './login-words.tsx'
 import { fetchLogins, type Login } from './records.api.ts'
@@ -19,13 +19,7 @@ const COLUMNS: readonly Column<Login>[] = [
     title: say('common.account'),
     wide: true,
     render: ({ accountId }) =>
-      orDash(
-        accountId && (
-          <Link to="/accounts" search={{ q: accountId }} className="text-link">
-            {say('terminals.login.to_account')}
-          </Link>
-        ),
-      ),
+      orDash(accountId && <AccountLink id={accountId}>{say('terminals.login.to_account')}</AccountLink>),
   },
   {
     key: 'state',

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { DayTable } from './day-table.tsx'
 import { DealDrawer, listChanges } from './deal-drawer.tsx'
 import { DealTable } from './deal-table.tsx'
+import { FindingDrawer } from './finding-drawer.tsx'
 import { FindingTable } from './finding-table.tsx'
 import { LoginTable } from './login-table.tsx'
-import type { Deal, Finding, Login } from './records.api.ts'
+import type { Day, Deal, Finding, Login } from './records.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const LOGIN: Login = {
@@ -56,6 +58,7 @@ const DEAL: Deal = {
   comment: '',
   flags: [],
   state: 'live',
+  transferId: null,
   revision: 3,
   revisions: [
     { revision: 2, at: AT, was: { profit: '20.00' } },
@@ -70,6 +73,7 @@ const finding = (with_: Partial<Finding> = {}): Finding => ({
   login: '5001',
   currency: 'USD',
   amount: '12.50',
+  detail: {},
   state: 'open',
   healed: false,
   closedBy: null,
@@ -81,11 +85,35 @@ const finding = (with_: Partial<Finding> = {}): Finding => ({
   updatedAt: AT,
   ...with_,
 })
+const DAY: Day = {
+  id: 'tdy_2',
+  connectionId: 'trm_1',
+  day: '2026-11-19',
+  currency: 'USD',
+  revision: 2,
+  accounts: 3,
+  balance: '1042.50',
+  negative: '0.00',
+  credit: '50.00',
+  equity: '1092.50',
+  equityAt: AT,
+  owed: '1042.50',
+  transfersIn: '100.00',
+  transfersOut: '40.00',
+  trading: '-17.50',
+  owned: '30.00',
+  unknown: '0.00',
+  unexplained: '0.00',
+  inFlight: '0.00',
+  state: 'owned',
+  replacedAt: null,
+  createdAt: AT,
+}
 const openFindings = (answers: Answers) =>
   renderPage(<FindingTable servers={[{ value: 'trm_1', label: 'Live, London' }]} />, {
     at: '/platforms/findings',
     route: '/platforms/findings',
-    answers,
+    answers: { 'platforms.logins.list': buildPage(LOGIN), ...answers },
   })
 
 test('the logins of a server are read with their filters, and a login leads to its account and deals', async () => {
@@ -96,7 +124,7 @@ test('the logins of a server are read with their filters, and a login leads to i
   })
   await press(await screen.findByRole('button', { name: '5001' }))
   const drawer = within(await seen('dialog', 'Login 5001'))
-  expect(drawer.getByRole('link', { name: 'Open account' }).getAttribute('href')).toBe('/admin/accounts?q=acc_1')
+  expect(drawer.getByRole('link', { name: 'Open account' }).getAttribute('href')).toBe('/admin/accounts/acc_1')
   expect(drawer.getByRole('link', { name: 'Show deals' }).getAttribute('href')).toBe(
     '/admin/platforms/trm_1?tab=deals&accountId=acc_1',
   )
@@ -133,10 +161,12 @@ test('each change of a deal is shown with the values before and after it', async
       after: { profit: '20.00', state: 'live' },
     },
   ])
-  await renderPage(<DealDrawer deal={DEAL} onClose={() => undefined} />)
+  const answers = { 'platforms.logins.list': buildPage(LOGIN) }
+  await renderPage(<DealDrawer deal={DEAL} onClose={() => undefined} />, { answers })
   const drawer = within(await seen('dialog', 'Deal 77'))
   const lines = drawer.getAllByRole('row').map(({ textContent }) => textContent)
   expect(lines).toContain('StateCancelledCounts')
+  expect((await drawer.findByRole('link', { name: '5001' })).getAttribute('href')).toBe('/admin/accounts/acc_1')
 })
 
 test('findings open on those that are open, with their server and what each means', async () => {
@@ -148,6 +178,18 @@ test('findings open on those that are open, with their server and what each mean
   await press(table.getByRole('button', { name: 'Balance differs' }))
   const drawer = within(await seen('dialog', 'Balance differs'))
   expect(drawer.getByText(/not explained by its deals/)).toBeDefined()
+  expect((await drawer.findByRole('link', { name: '5001' })).getAttribute('href')).toBe('/admin/accounts/acc_1')
+})
+
+test.each([
+  ['deal_changed', { state: 'cancelled', fields: 'profit,state' }, ['DealCancelled', 'ChangedProfit or amountState']],
+  ['clock', { seconds: '180' }, ['Wrong by180 seconds']],
+] as const)('a finding %s says what is known of it', async (kind, detail, texts) => {
+  const none = () => undefined
+  const drawer = <FindingDrawer finding={finding({ kind, detail })} server={undefined} onAsk={none} onClose={none} />
+  await renderPage(drawer, { answers: { 'platforms.logins.list': buildPage(LOGIN) } })
+  const said = (await screen.findByRole('dialog')).textContent
+  for (const text of texts) expect(said).toContain(text)
 })
 
 test('chosen findings are closed together with one reason, and a refused one says why', async () => {
@@ -188,4 +230,39 @@ test('one finding is closed from beside the list', async () => {
   await press(dialog.getByRole('button', { name: 'Close as explained' }))
   expect(await screen.findByText('1 finding is closed.')).toBeDefined()
   expect(server.of('platforms.findings.close')).toHaveLength(1)
+})
+
+test('a day shows its balance as a sum, and its revisions', async () => {
+  const before: Day = {
+    ...DAY,
+    id: 'tdy_1',
+    revision: 1,
+    owned: '0.00',
+    unknown: '30.00',
+    state: 'open',
+    replacedAt: AT,
+  }
+  const { server } = await renderPage(<DayTable servers={[{ value: 'trm_1', label: 'Live, London' }]} />, {
+    at: '/platforms/days?state=owned',
+    route: '/platforms/days',
+    answers: {
+      'platforms.days.list': ({ query }) => (query.revisions === 'true' ? buildPage(DAY, before) : buildPage(DAY)),
+    },
+  })
+  const table = within(await seen('table', 'Days of trading servers'))
+  expect(server.of('platforms.days.list')[0]?.query).toMatchObject({ state: 'owned' })
+  await press(table.getByRole('button', { name: 'Nov 19, 2026' }))
+  const drawer = within(await seen('dialog', 'Nov 19, 2026, USD'))
+  const sum = within(drawer.getByRole('table', { name: 'How the balance came about' }))
+  expect(sum.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Balance of the day before970.00 USD',
+    'Transfers in100.00 USD',
+    'Transfers out−40.00 USD',
+    'Trading−17.50 USD',
+    'Explained30.00 USD',
+    'Unknown0.00 USD',
+    'Unexplained0.00 USD',
+    'Balance1,042.50 USD',
+  ])
+  expect(await drawer.findByText(/Revision 1/)).toBeDefined()
 })

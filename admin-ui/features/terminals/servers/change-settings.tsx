@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
@@ -35,6 +35,13 @@ export const ChangeSettings = ({ server, onClose }: { server: Server; onClose: (
         onAdd={(mask) => form.insertListItem('groups', mask)}
         onRemove={(index) => form.removeListItem('groups', index)}
       />
+      {!before.money && (
+        <Switch
+          label={say('terminals.form.money')}
+          description={say('terminals.form.money_hint')}
+          {...form.getInputProps('money', { type: 'checkbox' })}
+        />
+      )}
     </FormDrawer>
   )
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import {
   IconAdjustments,
+  IconCashOff,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnected,
   IconTrash,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { useUndo } from '../../../components/forms/use-undo.ts'
@@ -14,18 +16,26 @@ import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { BringIn } from './bring-in.tsx'
 import { ChangeSettings } from './change-settings.tsx'
 import { EditPace } from './edit-pace.tsx'
 import { ServerTestPanel } from './server-test.tsx'
 import { deleteServer, type Server, updateServer } from './servers.api.ts'
 import { say } from './words.ts'
 
-type Asked = 'pace' | 'settings' | 'test' | 'pause' | 'remove'
+type Asked = 'bring' | 'pace' | 'settings' | 'test' | 'pause' | 'money' | 'remove'
 
-type ServerActionsProps = { server: Server; onGone: () => Promise<void> }
+type ServerActionsProps = {
+  server: Server
+  onGone: () => Promise<void>
+  /** An import of clients was made. */
+  onImport: (importId: string) => void
+}
+
+const hasMoney = ({ money, pending }: Server): boolean => money || pending?.values.money === true
 
 /** Offers administrators the acts on a connection, and owners those that a second person confirms. */
-export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
+export const ServerActions = ({ server, onGone, onImport }: ServerActionsProps) => {
   const can = useCan()
   const { asked, record, ask, close } = useAsked<Asked, Server>(server)
   const runs = record.status !== 'paused'
@@ -39,6 +49,7 @@ export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
         label={say('terminals.act.more')}
         wide
         actions={[
+          { label: say('terminals.bring.act'), icon: <IconUsersPlus size={16} />, onClick: () => ask('bring') },
           { label: say('terminals.pace.title'), icon: <IconPencil size={16} />, onClick: () => ask('pace') },
           can('owner') && {
             label: say('terminals.form.change'),
@@ -50,6 +61,12 @@ export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
             icon: runs ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
             onClick: () => ask('pause'),
           },
+          hasMoney(server) && {
+            label: say('terminals.act.money_off'),
+            icon: <IconCashOff size={16} />,
+            danger: true,
+            onClick: () => ask('money'),
+          },
           can('owner') && {
             label: say('terminals.act.remove'),
             icon: <IconTrash size={16} />,
@@ -58,10 +75,12 @@ export const ServerActions = ({ server, onGone }: ServerActionsProps) => {
           },
         ]}
       />
+      {asked === 'bring' && <BringIn server={record} onClose={close} onMade={onImport} />}
       {asked === 'pace' && <EditPace server={record} onClose={close} />}
       {asked === 'settings' && <ChangeSettings server={record} onClose={close} />}
       {asked === 'test' && <ServerTestPanel server={record} ofPending={false} onClose={close} />}
       <Pause server={record} opened={asked === 'pause'} onClose={close} />
+      <MoneyOff server={record} opened={asked === 'money'} onClose={close} />
       <Remove server={record} opened={asked === 'remove'} onClose={close} onGone={onGone} />
     </>
   )
@@ -92,6 +111,28 @@ const Pause = ({ server, opened, onClose }: QuestionProps) => {
       action={toggle}
     >
       {say(runs ? 'terminals.act.pause_text' : 'terminals.act.resume_text')}
+    </Confirm>
+  )
+}
+
+/** Asks before money is switched off, which counts at once. */
+const MoneyOff = ({ server, opened, onClose }: QuestionProps) => {
+  const refresh = useRefresh()
+  const stop = async (): Promise<void> => {
+    await updateServer(server, { money: false })
+    notify(say('terminals.act.stopped_money'))
+    void refresh('platforms')
+  }
+  return (
+    <Confirm
+      title={say('terminals.act.money_title')}
+      confirmLabel={say('terminals.act.money_off')}
+      opened={opened}
+      onClose={onClose}
+      onReload={() => void refresh('platforms')}
+      action={stop}
+    >
+      {say('terminals.act.money_text')}
     </Confirm>
   )
 }

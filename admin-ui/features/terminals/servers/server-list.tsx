@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconListSearch } from '@tabler/icons-react'
+import { IconCalendarStats, IconListSearch, IconSend } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
@@ -77,14 +77,30 @@ export const ServerList = () => {
       actions={
         <>
           {can('manager') && (
-            <Button
-              variant="default"
-              leftSection={<IconListSearch size={16} />}
-              renderRoot={(props) => <Link {...props} to="/platforms/findings" />}
-            >
-              {say('terminals.list.findings')}
-            </Button>
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconListSearch size={16} />}
+                renderRoot={(props) => <Link {...props} to="/platforms/findings" />}
+              >
+                {say('terminals.list.findings')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconCalendarStats size={16} />}
+                renderRoot={(props) => <Link {...props} to="/platforms/days" />}
+              >
+                {say('terminals.page.tab.days')}
+              </Button>
+            </>
           )}
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} />}
+            renderRoot={(props) => <Link {...props} to="/platforms/instructions" />}
+          >
+            {say('terminals.order.title')}
+          </Button>
           {create}
         </>
       }

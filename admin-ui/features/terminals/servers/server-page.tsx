@@ -9,9 +9,12 @@ import { When } from '../../../components/show/moment.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { platformName } from '../../books/accounts/account-words.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
+import { InstructionTable } from '../accounts/instruction-table.tsx'
+import { DayTable } from '../records/day-table.tsx'
 import { DealTable } from '../records/deal-table.tsx'
 import { FindingTable } from '../records/finding-table.tsx'
 import { LoginTable } from '../records/login-table.tsx'
+import { MoneyHeld } from './money-held.tsx'
 import { PendingSettings } from './pending-settings.tsx'
 import { ServerActions } from './server-actions.tsx'
 import {
@@ -47,6 +50,8 @@ const TABS = [
   ['logins', say('terminals.page.tab.logins'), 'manager'],
   ['deals', say('terminals.page.tab.deals'), 'manager'],
   ['findings', say('terminals.page.tab.findings'), 'manager'],
+  ['days', say('terminals.page.tab.days'), 'manager'],
+  ['instructions', say('terminals.order.title'), 'operator'],
 ] as const
 
 const ServerRecord = ({ server }: { server: Server }) => {
@@ -60,7 +65,13 @@ const ServerRecord = ({ server }: { server: Server }) => {
       back={{ to: '/platforms', label: say('terminals.list.title') }}
       status={<ServerStatus status={server.status} />}
       subtitle={server.server}
-      actions={<ServerActions server={server} onGone={() => navigate({ to: '/platforms' })} />}
+      actions={
+        <ServerActions
+          server={server}
+          onGone={() => navigate({ to: '/platforms' })}
+          onImport={(importId) => void navigate({ to: '/traders/import/$id', params: { id: importId } })}
+        />
+      }
     >
       {shown.length === 1 ? (
         <Overview server={server} />
@@ -73,6 +84,8 @@ const ServerRecord = ({ server }: { server: Server }) => {
             logins: <LoginTable connectionId={id} />,
             deals: <DealTable connectionId={id} />,
             findings: <FindingTable connectionId={id} />,
+            days: <DayTable connectionId={id} />,
+            instructions: <InstructionTable fixed={{ connectionId: id }} />,
           }}
         />
       )}
@@ -83,6 +96,7 @@ const ServerRecord = ({ server }: { server: Server }) => {
 const Overview = ({ server }: { server: Server }) => (
   <Stack gap="md">
     <Notice server={server} />
+    <MoneyHeld server={server} />
     {server.pending && <PendingSettings server={server} pending={server.pending} />}
     <Health server={server} />
     <Settings server={server} />

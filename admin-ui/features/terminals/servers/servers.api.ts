@@ -5,6 +5,8 @@ export type Server = Answer<'platforms.connections.get'>
 export type Pending = NonNullable<Server['pending']>
 export type ServerTest = Answer<'platforms.connections.test'>
 export type Check = ServerTest['checks'][number]
+type Brought = Answer<'platforms.connections.import'>
+export type Newcomers = Exclude<Brought, { id: string }>
 export type ServerPatch = Body<'platforms.connections.update'>
 
 export const fetchServers = (query: QueryOf<'platforms.connections.list'>) =>
@@ -22,3 +24,16 @@ export const confirmServer = (id: string, version: number) =>
 /** Tests the settings in force, or those that wait. */
 export const testServer = (id: string, pending: boolean) =>
   call('platforms.connections.test', { params: { id }, body: pending ? { pending } : {} })
+
+const NO_COUNTS: Newcomers = { logins: 0, clients: 0, withoutEmail: 0, groups: [] }
+/** Counts the logins of a server that have no account here, by group; the server is asked whose they are. */
+export async function countNewcomers(id: string): Promise<Newcomers> {
+  const counted = await call('platforms.connections.import', { params: { id }, body: { dryRun: true } })
+  return 'withoutEmail' in counted ? counted : NO_COUNTS
+}
+/** Makes an import of the clients of these groups, or of all, and returns its id. */
+export async function bringIn(id: string, groups?: string[]): Promise<string> {
+  const body = { dryRun: false, ...(groups && { groups }) }
+  const made = await call('platforms.connections.import', { params: { id }, body })
+  return 'id' in made ? made.id : ''
+}

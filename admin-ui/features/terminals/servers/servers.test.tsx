@@ -31,7 +31,8 @@ const server = (with_: Partial<Server> = {}): Server => ({
   login: '1001',
   groups: [{ mask: 'real\\*', type: 'live' }],
   since: AT,
-  money: false,
+  money: true,
+  moneyHeldAt: null,
   readEvery: { deals: 10, positions: 30, accounts: 60, prices: 300 },
   requestsPerSecond: 5,
   enteredBy: ['usr_marco'],
@@ -44,6 +45,7 @@ const server = (with_: Partial<Server> = {}): Server => ({
   pending: null,
   health: HEALTH,
   lastTest: null,
+  groupsRead: [],
   ...with_,
 })
 const waiting = (with_: Partial<Pending> = {}): Pending => ({
@@ -238,14 +240,71 @@ test.each([
   expect(fake.of('platforms.connections.update')[0]).toMatchObject({ body: { paused }, ifMatch: '"4"' })
 })
 
-test('an admin neither changes where a connection leads nor removes it', async () => {
-  await openPage(server(), {}, 'admin')
+test('an admin switches money off at once, and neither changes where it leads nor removes it', async () => {
+  const { server: fake } = await openPage(server(), { 'platforms.connections.update': server() }, 'admin')
   await pressButton('Actions')
-  expect(await screen.findAllByRole('menuitem')).toHaveLength(2)
+  expect(await screen.findAllByRole('menuitem')).toHaveLength(4)
+  await press(await seen('menuitem', 'Money off'))
+  await press(within(await seen('dialog', 'Switch money off')).getByRole('button', { name: 'Money off' }))
+  expect(await screen.findByText('Money is off.')).toBeDefined()
+  expect(fake.of('platforms.connections.update')[0]?.body).toEqual({ money: false })
+})
+
+test('where money is held an owner lets it move again', async () => {
+  const held = server({ moneyHeldAt: AT })
+  const { server: fake } = await openPage(held, { 'platforms.connections.update': server() })
+  expect(await screen.findByText('No money moves here')).toBeDefined()
+  await pressButton('Let money move again')
+  const dialog = within(await seen('dialog', 'Let money move again'))
+  await press(dialog.getByRole('button', { name: 'Let money move again' }))
+  expect(await screen.findByText('Money moves again.')).toBeDefined()
+  expect(fake.of('platforms.connections.update')[0]).toMatchObject({ body: { money: true }, ifMatch: '"4"' })
+})
+
+const ofGroup = (group: string, withoutEmail = 0) => ({ group, logins: 3, clients: 2, withoutEmail })
+const newcomers = { logins: 6, clients: 3, withoutEmail: 1, groups: [ofGroup('demo\\a'), ofGroup('real\\<b>', 1)] }
+
+test('clients are brought in by group, as a dry run counted them, and the import is shown', async () => {
+  const { server: fake, address } = await openPage(server(), { 'platforms.connections.import': newcomers }, 'admin')
+  await act('Bring clients in')
+  const form = within(await seen('dialog', 'Bring clients in from Live, London'))
+  expect(
+    await form.findByText('5 logins come in. 1 is left out: it has no e-mail address, or we may not see it.'),
+  ).toBeDefined()
+  expect(form.getByText('3 logins · 2 clients · 1 without an e-mail address')).toBeDefined()
+  await press(form.getByLabelText(/^demo\\a/))
+  expect(form.getByText(/^2 logins come in/)).toBeDefined()
+  await press(form.getByLabelText(/^real/))
+  expect(form.getByRole('button', { name: 'Bring in' })).toHaveProperty('disabled', true)
+  await press(form.getByLabelText(/^real/))
+  fake.now({ 'platforms.connections.import': refusal(503, 'terminals.no_answer', 'Nobody answered.') })
+  await press(form.getByRole('button', { name: 'Bring in' }))
+  expect(await form.findByText('Nobody answered.')).toBeDefined()
+  fake.now({ 'platforms.connections.import': Response.json({ id: 'imp_1' }) })
+  await press(form.getByRole('button', { name: 'Bring in' }))
+  await waitFor(() => expect(address()).toBe('/traders/import/imp_1'))
+  const sent = fake.of('platforms.connections.import').map(({ body }) => body)
+  expect(sent[0]).toEqual({ dryRun: true })
+  expect(sent.at(-1)).toEqual({ dryRun: false, groups: ['real\\<b>'] })
+})
+
+test('where nobody is left to bring in, or the server does not answer, that is said', async () => {
+  let tries = 0
+  await openPage(server(), {
+    'platforms.connections.import': () => {
+      tries += 1
+      return tries === 1 ? noAnswer() : { logins: 0, clients: 0, withoutEmail: 0, groups: [] }
+    },
+  })
+  await act('Bring clients in')
+  const form = within(await seen('dialog', 'Bring clients in from Live, London'))
+  await press(await form.findByRole('button', { name: 'Try again' }))
+  expect(await form.findByText('Nobody to bring in')).toBeDefined()
+  expect(form.getByRole('button', { name: 'Bring in' })).toHaveProperty('disabled', true)
 })
 
 test('only settings that were changed are sent, and a field that the server refuses says why', async () => {
-  const { server: fake } = await openPage(server(), {
+  const { server: fake } = await openPage(server({ money: false }), {
     'platforms.connections.update': refusal(422, 'validation_failed', 'Not valid', [
       { path: 'password', message: 'is needed again' },
     ]),
@@ -257,12 +316,14 @@ test('only settings that were changed are sent, and a field that the server refu
   expect(await form.findByText('Is needed again')).toBeDefined()
   fake.now({ 'platforms.connections.update': server() })
   await fill(form.getByLabelText(/^API password/), 'secret')
+  await press(form.getByLabelText(/^Money may be booked/))
   await press(form.getByRole('button', { name: 'Enter' }))
   expect(await screen.findByText('Entered. Another admin or owner confirms it.')).toBeDefined()
   expect(fake.of('platforms.connections.update')[1]).toMatchObject({ ifMatch: '"4"' })
   expect(fake.of('platforms.connections.update')[1]?.body).toEqual({
     trust: 'pinned',
     certificate: NEW,
+    money: true,
     password: 'secret',
   })
 })

@@ -13,6 +13,7 @@ export type SettingValues = {
   groups: (Mask & { key: number })[]
   /** A day in the firm’s zone. */
   since: string
+  money: boolean
 }
 
 let serial = 0
@@ -24,7 +25,7 @@ export const makeMask = (mask: Mask = { mask: '', type: 'live' }): SettingValues
 
 /** Returns the values of a form: those that wait before those in force, and of a new connection the usual ones. */
 export const toValues = (server?: Server): SettingValues => {
-  const { address, trust, certificate, login, groups, since } = { ...server, ...server?.pending?.values }
+  const { address, trust, certificate, login, groups, since, money } = { ...server, ...server?.pending?.values }
   return {
     address: address ?? '',
     trust: trust ?? 'public',
@@ -33,6 +34,7 @@ export const toValues = (server?: Server): SettingValues => {
     password: '',
     groups: (groups ?? [undefined]).map((mask) => makeMask(mask)),
     since: since === undefined ? '' : toDay(new Date(since)),
+    money: money ?? false,
   }
 }
 
@@ -52,7 +54,7 @@ function toCertificate(trust: Server['trust'], text: string): string | null {
   return (trust === 'pinned' ? text.replace(/\s/g, '') : text.trim()) || null
 }
 
-/** Returns what the server takes of the values, without the password. */
+/** Returns what the server takes of the values, without password and money. */
 export const toSettings = ({ address, trust, certificate, login, groups }: SettingValues) => ({
   address: address.trim(),
   trust,
@@ -75,6 +77,7 @@ export function pickChanges(before: SettingValues, values: SettingValues): Serve
     ...(differs('login') && { login: is.login }),
     ...(differs('groups') && { groups: is.groups }),
     ...(before.since !== values.since && toSince(values.since)),
+    ...(values.money && !before.money && { money: true }),
     ...(values.password !== '' && { password: values.password }),
   }
 }

@@ -1,0 +1,4 @@
+import { terminals } from '../../../../src/words/en/terminals.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
+
+export const { say, tell } = createSpeech(terminals)
