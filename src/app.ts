@@ -1,5 +1,14 @@
 import { Elysia } from 'elysia'
-import { accountHooks, owners, recipients, staffHooks, tenantHooks, traderHooks, walletHooks } from './composition.ts'
+import {
+  accountHooks,
+  owners,
+  recipients,
+  staffHooks,
+  tenantHooks,
+  traderHooks,
+  transferHooks,
+  walletHooks,
+} from './composition.ts'
 import { eventRoutes } from './modules/base/events/events.routes.ts'
 import { purgeFiles } from './modules/base/files/files.jobs.ts'
 import { fileRoutes } from './modules/base/files/files.routes.ts'
@@ -65,6 +74,7 @@ import { clientRecordRoutes } from './modules/overview/client-record/client-reco
 import { clientFullRoutes } from './modules/overview/client-record/trader-full.routes.ts'
 import { forgetImports, workImports } from './modules/overview/imports/imports.jobs.ts'
 import { importRoutes } from './modules/overview/imports/imports.routes.ts'
+import { terminalImportRoutes } from './modules/overview/imports/imports.terminal.routes.ts'
 import { leaverRoutes } from './modules/overview/leavers/leavers.routes.ts'
 import { mergeRoutes } from './modules/overview/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/overview/notifications/notifications.routes.ts'
@@ -78,12 +88,18 @@ import { watchQueries } from './modules/overview/sandbox/sandbox.jobs.ts'
 import { sandboxRoutes } from './modules/overview/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/overview/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/overview/search/search.routes.ts'
+import { forgetLapsedPasswords } from './modules/terminals/accounts/passwords.jobs.ts'
 import { terminalAccountRoutes } from './modules/terminals/accounts/terminal-account.routes.ts'
 import { connectionRoutes } from './modules/terminals/connections/connections.routes.ts'
+import { tellTerminalDays } from './modules/terminals/days/days.jobs.ts'
+import { dayRoutes } from './modules/terminals/days/days.routes.ts'
 import { dealRoutes } from './modules/terminals/deals/deals.routes.ts'
-import { findingRoutes } from './modules/terminals/findings/findings.routes.ts'
+import { instructionRoutes } from './modules/terminals/instructions/instructions.routes.ts'
 import { loginRoutes } from './modules/terminals/logins/logins.routes.ts'
+import { findingRoutes } from './modules/terminals/movements/findings.routes.ts'
+import { watchTerminals } from './modules/terminals/reading/fares.ts'
 import { readTerminals } from './modules/terminals/reading/reading.jobs.ts'
+import { instructTerminals } from './modules/terminals/sending/instruct.jobs.ts'
 import { noteFact, readFact } from './platform/db/box-facts.ts'
 import { migrations } from './platform/db/migrations.ts'
 import { build } from './platform/embedded.ts'
@@ -127,6 +143,9 @@ export const jobs: readonly Job[] = [
   fetchAdLeads,
   forgetAdNotifications,
   readTerminals,
+  instructTerminals,
+  tellTerminalDays,
+  forgetLapsedPasswords,
   workImports,
   forgetImports,
   watchQueries,
@@ -198,7 +217,7 @@ const listModuleRoutes = (): readonly RouteList[] => [
   depositRoutes,
   withdrawalRoutes,
   approvalPolicyRoutes,
-  transferRoutes,
+  transferRoutes(transferHooks),
   adjustmentRoutes,
   importRoutes,
   fxRoutes,
@@ -213,7 +232,10 @@ const listModuleRoutes = (): readonly RouteList[] => [
   loginRoutes,
   dealRoutes,
   findingRoutes,
+  instructionRoutes,
+  dayRoutes,
   terminalAccountRoutes,
+  terminalImportRoutes,
   supportRoutes,
   kycRoutes,
   sanctionsRoutes,
@@ -241,6 +263,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   const front = createFront(platform)
   const inputs = createInputs()
   watchDeliveries(platform.metrics, platform.reader, platform.clock)
+  watchTerminals(platform.metrics, platform.reader, platform.clock)
   const entrance = new Elysia({ normalize: false }).wrap(speakTheirs).onStart(front.serveBy)
   const { standby } = platform
   // no request of another server waits here

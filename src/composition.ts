@@ -8,6 +8,7 @@ import { openDeposits } from './modules/books/deposits/open-money.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/books/positions/positions.link.ts'
 import { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately } from './modules/books/transfers/account-funding.ts'
 import { openOnAccounts, openTransfers } from './modules/books/transfers/open-money.ts'
+import type { TransferHooks } from './modules/books/transfers/transfers.hooks.ts'
 import { transfers } from './modules/books/transfers/transfers.table.ts'
 import { describeBalances } from './modules/books/wallets/client-balances.ts'
 import { openInWallets } from './modules/books/wallets/open-money.ts'
@@ -32,6 +33,9 @@ import { openOpenings } from './modules/overview/imports/open-money.ts'
 import { afterLeaving } from './modules/overview/leavers/leaves-behind.ts'
 import { whyKept } from './modules/overview/privacy/retention.ts'
 import { whereActed } from './modules/overview/reporting/client-acts.ts'
+import { linkHooks } from './modules/terminals/accounts/link.hooks.ts'
+import { isPasswordLink } from './modules/terminals/instructions/passwords.ts'
+import { moneyHooks } from './modules/terminals/sending/money.hooks.ts'
 import type { Scope } from './platform/access/catalogue.ts'
 import { hasScope } from './platform/access/principal.ts'
 
@@ -67,7 +71,7 @@ export const walletHooks: WalletHooks = {
 export const recipients: Recipients = {
   users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
   traders: { find: findClient, noteReader: (tx, reader, id) => noteClientAct(tx, reader, id, 'read_link') },
-  isGoodLink,
+  isGoodLink: (db, token) => isGoodLink(db, token) || isPasswordLink(db, token),
 }
 
 /** Answers questions before clients are created, moved to another affiliate, or deleted. */
@@ -93,4 +97,8 @@ export const traderHooks: TraderHooks = {
 export const accountHooks: AccountHooks = {
   funding: { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately },
   trades: { link: linkPositions, passOn: passPositionsOn, hasClosed: hasClosedPositions },
+  terminals: linkHooks,
 }
+
+/** Lets trading servers that Brokerbase speaks to itself move the money of transfers. */
+export const transferHooks: TransferHooks = moneyHooks

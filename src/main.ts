@@ -20,6 +20,7 @@ import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
 import { type SimulatorFlags, simulate } from './commands/simulator.ts'
 import { promote, type StandbyFlags, serveStandby } from './commands/standby.ts'
+import { type TerminalTestFlags, testTerminalHere } from './commands/terminal-test.ts'
 import { ConfigError, loadConfig, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
 import { SETTINGS } from './settings-list.ts'
@@ -245,6 +246,24 @@ withSettings(
   .action(async (options: ProxyFlags, command: Command) =>
     print(await proxyPrint(loadConfig(readFlags(command)), options)),
   )
+
+withSettings(
+  program
+    .command('terminal')
+    .description('connections to trading servers')
+    .command('test <connection>')
+    .description('test a connection, named by its id or name, and print the checks; it writes nothing here'),
+)
+  .requiredOption('--firm <slug>', 'the firm whose connection it is')
+  .option('--login <number>', 'a demo login for --move')
+  .option('--move', 'move 0.01 onto that login and off again, once you typed its number')
+  .option('--fixtures <file>', 'write what was seen to a new file as JSON, without passwords and names')
+  .action(async (connection: string, options: TerminalTestFlags, command: Command) => {
+    const config = loadConfig(readFlags(command))
+    const isFine = await asking((dialogue) => testTerminalHere(config, connection, options, { dialogue, print }))
+    // exits without waiting for the child that spoke to the server
+    process.stdout.write('', () => process.exit(isFine ? 0 : 1))
+  })
 
 program
   .command('simulator')

@@ -129,6 +129,9 @@ describe('the metrics', () => {
       'brokerbase_query_runner_killed_total',
       'brokerbase_query_runner_running',
       'brokerbase_query_runner_waiting',
+      'brokerbase_terminal_connections',
+      'brokerbase_terminal_findings_open',
+      'brokerbase_terminal_lag_seconds',
       'brokerbase_webhook_deliveries_waiting',
       'brokerbase_writer_commit_failures_total',
       'brokerbase_writer_commit_seconds',
@@ -215,7 +218,18 @@ describe('the metrics', () => {
 
   test('the metrics have few labels, and none names a firm or a person', async () => {
     const lines = await readMetrics()
-    const allowed = new Set(['method', 'route', 'status', 'le', 'job', 'result', 'version', 'commit', 'runtime'])
+    const allowed = new Set([
+      'method',
+      'route',
+      'status',
+      'le',
+      'job',
+      'result',
+      'version',
+      'commit',
+      'runtime',
+      'state',
+    ])
     expect(lines.flatMap(({ labels }) => Object.keys(labels)).filter((name) => !allowed.has(name))).toEqual([])
     const values = lines.flatMap(({ labels }) => Object.values(labels)).join('\n')
     expect(values).not.toMatch(/alpha|trd_|tnt_|usr_|secret|nobody|203\.0\.113/)

@@ -4,6 +4,9 @@
  */
 export const INVITE_HOURS = 24
 
+/** A mailed link shows the passwords of an account at a terminal within this time, once. */
+export const PASSWORD_LINK_HOURS = 24
+
 /** A colleague's own changes may be vouched for within this time; after it, the account counts as independent. */
 export const ALONE_HOURS = 72
 

@@ -1,3 +1,4 @@
+import { transferHooks } from '../../composition.ts'
 import { createDeposit, settleDeposit } from '../../modules/books/deposits/deposits.service.ts'
 import { createTransfer } from '../../modules/books/transfers/transfers.service.ts'
 import { wallets } from '../../modules/books/wallets/wallets.table.ts'
@@ -36,7 +37,7 @@ export function seedCurrencies({ end, as }: DeskSeed, clients: readonly Client[]
             const [from, to] = [purse(second), purse(currency)]
             if (!from || !to) return
             const amount = formatAmount(from.available / BigInt(2 + (index % 3)), second)
-            await createTransfer(as(clerk), { fromWalletId: from.id, toWalletId: to.id, amount })
+            await createTransfer(as(clerk), transferHooks, { fromWalletId: from.id, toWalletId: to.id, amount })
           },
         },
         {
@@ -46,7 +47,12 @@ export function seedCurrencies({ end, as }: DeskSeed, clients: readonly Client[]
             const to = as(manager).db.find(wallets, { traderId: relative?.made.id ?? '' })
             if (index % 4 !== 0 || !from || !to) return
             const note = 'To a brother; both came by with their papers.'
-            await createTransfer(as(manager), { fromWalletId: from.id, toWalletId: to.id, amount: '40', note })
+            await createTransfer(as(manager), transferHooks, {
+              fromWalletId: from.id,
+              toWalletId: to.id,
+              amount: '40',
+              note,
+            })
           },
         },
       ]

@@ -1,3 +1,4 @@
+import { transferHooks } from '../../composition.ts'
 import { accounts } from '../../modules/books/accounts/accounts.table.ts'
 import { upsertRates } from '../../modules/books/fx/fx.service.ts'
 import { createTransfer } from '../../modules/books/transfers/transfers.service.ts'
@@ -58,7 +59,7 @@ export const seedTransfers = ({ random, end, as }: DeskSeed, clients: readonly C
           const account = ctx.db.find(accounts, { traderId: made.id, isDemo: false })
           if (!wallet || !account || wallet.available < 100n) return
           const amount = formatAmount((wallet.available * share) / 100n, wallet.currency)
-          await createTransfer(ctx, { fromWalletId: wallet.id, toAccountId: account.id, amount })
+          await createTransfer(ctx, transferHooks, { fromWalletId: wallet.id, toAccountId: account.id, amount })
         },
       }
     })

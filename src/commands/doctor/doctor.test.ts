@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
 import { backupsBy } from '../../modules/box/backups/backups.jobs.ts'
-import { DAY, HOUR, systemClock } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE, systemClock } from '../../platform/clock.ts'
 import { openWriter } from '../../platform/sqlite.ts'
 import { makeKey, selfSigned } from '../../platform/tls/der.ts'
 import { foundFirm } from '../../testing/app.ts'
@@ -126,6 +126,29 @@ test('a bucket that hangs does not stop doctor from finishing', async () => {
   expect(lines).toContainEqual(expect.objectContaining({ check: 'replica', state: 'fail' }))
   expect(await child.exited).toBe(1)
   await bucket.stop(true)
+})
+
+test('doctor tells of trading servers that were not read for long, and fails for one that is stopped', async () => {
+  await server.stop()
+  const db = openWriter(join(dataDir, 'brokerbase.db'))
+  const now = systemClock.now()
+  const pace = JSON.stringify({ deals: 10, positions: 30, accounts: 60, prices: 300 })
+  for (const name of ['London', 'Tokyo'])
+    db.run(
+      `INSERT INTO terminal_connections (tenant_id, id, name, driver, platform, server, address, trust, login, password,
+          groups, since, read_every, requests_per_second, entered_by, entered_at, created_at, updated_at)
+        SELECT id, ?1, ?1, 'terminal5', 'terminal5', ?1, 'https://x.test:443', 'public', '1', x'00', '[]', 0, ?2, 5, '[]', 0,
+          ?3, ?3 FROM tenants LIMIT 1`,
+      [name, pace, now],
+    )
+  expect(await found('terminals', {}, now + MINUTE)).toMatchObject([{ state: 'ok', detail: '2 read' }])
+  db.run(`INSERT INTO terminal_health (tenant_id, id, state, state_since)
+    SELECT id, 'Tokyo', 'stopped', 0 FROM tenants LIMIT 1`)
+  db.close()
+  expect(await found('terminals', {}, now + HOUR)).toMatchObject([
+    { state: 'warn', detail: 'London was read 60 min ago' },
+    { state: 'fail', detail: 'Tokyo was read 60 min ago, and is stopped' },
+  ])
 })
 
 test('doctor names files that other users may read, with a remedy', async () => {

@@ -7,11 +7,12 @@ import { type Check, type Finding, fail, ok, type Patient } from './finding.ts'
 import { MACHINE } from './machine.ts'
 import { OUTSIDE } from './outside.ts'
 import { standby } from './standby.ts'
+import { terminals } from './terminals.ts'
 
 /** A check that takes longer reports that something does not answer. */
 const PATIENCE = 8 * SECOND
 
-const CHECKS: readonly Check[] = [...MACHINE, ...DATA, standby, ...OUTSIDE]
+const CHECKS: readonly Check[] = [...MACHINE, ...DATA, standby, terminals, ...OUTSIDE]
 
 /** The findings of all checks, and the settings without their secrets. */
 type Report = {

@@ -41,6 +41,7 @@ export const accounts = {
   'accounts.todo.has_balance':
     'Buchen Sie es auf eine Wallet um, oder lassen Sie jemanden einen Kontostand von null melden.',
   'accounts.error.number_taken': 'Ein anderes Konto dieser Plattform hat diese Nummer schon.',
+  'accounts.field.terminal_currency': 'der Handelsserver führt dieses Konto in {currency}',
   'accounts.field.in_use': 'bleibt unverändert',
   'accounts.field.balance_required': 'ist bei einer anderen Währung erforderlich',
   'accounts.field.platform_unknown': 'gehört nicht zu den Handelsplattformen in den Einstellungen der Firma',

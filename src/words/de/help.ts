@@ -57,7 +57,8 @@ export const help = {
     'Administrator: die Provisionen berechnen, dann Zahlungen freigeben. Ab der Schwelle geben zwei Administratoren frei.',
   'help.about.positions': 'Was Kunden auf den Handelsplattformen halten, wie die Plattformen es gemeldet haben.',
   'help.task.positions.1': 'Alle: lesen. „Exposure“ zeigt je Symbol, wie viel long und short offen ist.',
-  'help.about.accounts': 'Handelskonten der Kunden auf den Plattformen. Die eigenen Bücher der Firma sind die Wallets.',
+  'help.about.accounts':
+    'Handelskonten der Kunden auf den Plattformen. Geöffnet zeigt eines, was sein Handelsserver sagt. Die eigenen Bücher der Firma sind die Wallets.',
   'help.task.accounts.1': 'Sachbearbeiter: ein Konto einem Kunden zuordnen, oder es ändern.',
   'help.task.accounts.2': 'Manager: ein Konto löschen, auf dem und zu dem kein Geld unterwegs ist.',
   'help.about.wallets': 'Was die Firma jedem Kunden schuldet, nach Währung. Öffnen Sie eine für ihre Bewegungen.',

@@ -43,6 +43,8 @@ export const imports = {
   'imports.line.first_refused': 'Zeile {line} über denselben Kunden hat Fehler',
   'imports.line.differs': 'weicht von Zeile {line} über denselben Kunden ab',
   'imports.line.other_balance': 'eine frühere Datei hat diesen Saldo eröffnet, mit {amount}',
+  'imports.line.no_email': 'ist auf dem Handelsserver leer, oder unser Login dort sieht es nicht',
+  'imports.line.of_login': 'Login {login}: {message}',
   'imports.failure.lines':
     '{count, plural, one {# Zeile hat Fehler} other {# Zeilen haben Fehler}}: Es wurde nichts importiert.',
   'imports.failure.no_control':

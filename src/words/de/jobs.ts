@@ -1,6 +1,8 @@
 /** Results of runs of background jobs. */
 export const jobs = {
   'jobs.mails_sent': '{sent} gesendet, {failed} nicht angenommen',
+  'jobs.passwords_forgotten':
+    '{forgotten, plural, one {Passwörter von # Konto} other {Passwörter von # Konten}} vergessen',
   'jobs.mails_removed': '{removed, plural, one {{removed} E-Mail} other {{removed} E-Mails}} entfernt',
   'jobs.sign_ins_expired':
     '{sessions, plural, one {{sessions} Sitzung} other {{sessions} Sitzungen}}, {links, plural, one {{links} Link} other {{links} Links}} abgelaufen',

@@ -154,8 +154,11 @@ export const reports = {
   'sandbox.table.leads': 'Menschen, die Kunden werden könnten',
   'sandbox.table.affiliate_clicks':
     'Besuche über die Links von Affiliates; url, referrer und utm sind, wie der Browser sie schickte',
+  'sandbox.table.terminal_days':
+    'Was am Ende jedes Tages auf Handelsservern lag, mit jeder Fassung; die gültige hat kein replaced_at',
   'sandbox.table.position_closings': 'Geschlossene Lots mit ihrem Ergebnis; für sie werden Provisionen gezahlt',
   'sandbox.table.positions': 'Was Kunden auf den Handelsplattformen halten oder hielten',
+  'sandbox.table.terminal_instructions': 'Was von Handelsservern verlangt wurde, und was daraus wurde',
   'sandbox.table.tickets': 'Support-Tickets, ohne ihre Nachrichten',
   'sandbox.table.kyc_submissions': 'Identitätsprüfungen, ohne die Dokumente',
   'sandbox.table.fx_rates': 'Die eigenen Wechselkurse der Firma, auch frühere',

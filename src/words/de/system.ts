@@ -62,6 +62,10 @@ export const system = {
   'system.job.backups.drill': 'Stellt jede Nacht die neuesten Kopien neben den Daten wieder her und prüft sie.',
   'system.job.parquet.night': 'Schreibt jede Nacht die Dateien für Auswertungen, falls der Betreiber sie wünscht.',
   'system.job.system.watch': 'Schreibt den Administratoren, wenn etwas die Installation bedroht.',
+  'system.job.terminals.forget_passwords': 'Vergisst Passwörter von Konten, deren gesendete Links abgelaufen sind.',
+  'system.job.terminals.instruct':
+    'Verlangt von Handelsservern, was Menschen von ihnen wollen: Geld, Konten, Einstellungen.',
+  'system.job.terminals.days': 'Rechnet ab, was am Ende jedes Tages auf Handelsservern lag, und berichtigt es.',
   'system.job.terminals.read': 'Liest Handelsserver: Logins, Kontostände, Geschäfte und offene Positionen.',
   'system.job.imports.work':
     'Prüft, importiert und bucht Dateien mit Kunden oder nimmt sie zurück, von dort an, wo es stehen blieb.',

@@ -65,6 +65,9 @@ export const terminalsConsole = {
   'terminals.form.since': 'Geschäfte zählen seit',
   'terminals.form.since_hint':
     'Was vorher gehandelt wurde, ergibt keine Ereignisse und keine Provision. Leer bedeutet: ab jetzt.',
+  'terminals.form.money': 'Auf diesem Server darf Geld gebucht werden',
+  'terminals.form.money_hint':
+    'Umbuchungen bucht Brokerbase dann selbst dort, sobald es eine zweite Person bestätigt hat',
   'terminals.form.needed': 'Das wird gebraucht',
   'terminals.form.submit': 'Verbindung hinzufügen',
   'terminals.form.made':
@@ -90,6 +93,7 @@ export const terminalsConsole = {
   'terminals.page.tab.overview': 'Überblick',
   'terminals.page.tab.logins': 'Logins',
   'terminals.page.tab.deals': 'Geschäfte',
+  'terminals.page.tab.days': 'Tage',
   'terminals.page.tab.findings': 'Befunde',
   'terminals.page.health': 'Zustand',
   'terminals.page.settings': 'Geltende Einstellungen',
@@ -138,14 +142,19 @@ export const terminalsConsole = {
   'terminals.act.more': 'Aktionen',
   'terminals.act.pause': 'Anhalten',
   'terminals.act.resume': 'Fortsetzen',
+  'terminals.act.money_off': 'Geld abschalten',
   'terminals.act.remove': 'Entfernen',
   'terminals.act.paused': 'Verbindung angehalten.',
   'terminals.act.resumed': 'Verbindung fortgesetzt.',
+  'terminals.act.stopped_money': 'Geld ist abgeschaltet.',
   'terminals.act.removed': 'Verbindung entfernt.',
   'terminals.act.pause_title': 'Diese Verbindung anhalten',
   'terminals.act.pause_text': 'Es wird nichts mehr gelesen, bis jemand sie fortsetzt. Was gelesen wurde, bleibt.',
   'terminals.act.resume_title': 'Diese Verbindung fortsetzen',
   'terminals.act.resume_text': 'Sie wird sofort wieder gelesen, mit allem, was inzwischen geschah.',
+  'terminals.act.money_title': 'Geld abschalten',
+  'terminals.act.money_text':
+    'Brokerbase bucht ab jetzt nichts mehr auf diesem Server. Um es wieder anzuschalten, gibt es ein Inhaber ein, und eine zweite Person bestätigt.',
   'terminals.act.remove_title': 'Diese Verbindung entfernen',
   'terminals.act.remove_text':
     '„{name}“ wird mit ihrem Passwort entfernt. Gelesene Konten, Positionen und Geschäfte bleiben; Neues wird nicht gelesen.',
@@ -182,9 +191,6 @@ export const terminalsConsole = {
 
   'terminals.form.address_example': 'https://trade.example.com:443',
   'terminals.form.mask_example': 'real\\*',
-
-  'terminals.record.login': 'Login',
-  'terminals.record.server': 'Handelsserver',
 
   'terminals.login.group': 'Gruppe',
   'terminals.login.type': 'Art',
@@ -261,84 +267,4 @@ export const terminalsConsole = {
   'terminals.deal.kind.agent': 'Agentenprovision',
   'terminals.deal.kind.compensation': 'Ausgleich',
   'terminals.deal.kind.credit_compensation': 'Ausgleich von Kredit',
-
-  'terminals.finding.title': 'Befunde der Handelsserver',
-  'terminals.finding.subtitle': 'Was zwischen den Handelsservern und den Büchern nicht zusammenpasst.',
-  'terminals.finding.kind': 'Befund',
-  'terminals.finding.subject': 'Betrifft',
-  'terminals.finding.amount': 'Betrag',
-  'terminals.finding.found': 'Gefunden',
-  'terminals.finding.closed_by': 'Geschlossen von',
-  'terminals.finding.closed_at': 'Geschlossen',
-  'terminals.finding.healed': 'Hat sich erledigt',
-  'terminals.finding.transfer': 'Umbuchung',
-  'terminals.finding.transfer_open': 'Umbuchung öffnen',
-  'terminals.finding.none': 'Noch keine Befunde',
-  'terminals.finding.none_text': 'Hier steht, was zwischen einem Handelsserver und den Büchern nicht zusammenpasst.',
-  'terminals.finding.nothing': 'Nichts ist offen',
-  'terminals.finding.nothing_text':
-    'Handelsserver und Bücher passen zusammen. Ohne den Filter sehen Sie geschlossene Befunde.',
-  'terminals.finding.state.open': 'Offen',
-  'terminals.finding.state.closed': 'Geschlossen',
-  'terminals.finding.close': 'Als erklärt schließen',
-  'terminals.finding.close_title': '{count, plural, one {# Befund} other {# Befunde}} schließen',
-  'terminals.finding.close_about':
-    'Sie sagen, dass {count, plural, one {er erklärt ist} other {sie erklärt sind}}. Der Grund bleibt mit Ihrem Namen stehen.',
-  'terminals.finding.reason_hint': 'Was es erklärt, etwa wer es warum von Hand gebucht hat',
-  'terminals.finding.reason_missing': 'Sagen Sie, was es erklärt',
-  'terminals.finding.closed_result': 'Geschlossen',
-  'terminals.finding.closed_done': '{count, plural, one {# Befund ist} other {# Befunde sind}} geschlossen.',
-  'terminals.finding.not_open': 'Nur offene Befunde können geschlossen werden',
-  'terminals.finding.names.movement_unknown': 'Unbekannte Bewegung',
-  'terminals.finding.names.transfer_missing': 'Umbuchung fehlt',
-  'terminals.finding.names.transfer_unresolved': 'Umbuchung ungeklärt',
-  'terminals.finding.names.transfer_twice': 'Umbuchung doppelt',
-  'terminals.finding.names.transfer_differs': 'Umbuchung weicht ab',
-  'terminals.finding.names.reference_unknown': 'Unbekannter Verweis',
-  'terminals.finding.names.booked_after_refusal': 'Gebucht nach Ablehnung',
-  'terminals.finding.names.balance_differs': 'Kontostand weicht ab',
-  'terminals.finding.names.login_gone': 'Login verschwunden',
-  'terminals.finding.names.login_archived': 'Login archiviert',
-  'terminals.finding.names.login_reused': 'Login neu vergeben',
-  'terminals.finding.names.currency_differs': 'Währung weicht ab',
-  'terminals.finding.names.position_impossible': 'Unmögliche Position',
-  'terminals.finding.names.position_vanished': 'Position verschwunden',
-  'terminals.finding.names.deal_changed': 'Geschäft geändert',
-  'terminals.finding.names.agent_commission': 'Agentenprovision',
-  'terminals.finding.names.clock': 'Uhr',
-  'terminals.finding.names.mass_vanish': 'Vieles zugleich verschwunden',
-  'terminals.finding.about.movement_unknown':
-    'Auf einem Konto wurde Geld bewegt, und es ist keine Umbuchung von Brokerbase. Finden Sie heraus, wer es gebucht hat.',
-  'terminals.finding.about.transfer_missing':
-    'Eine Umbuchung gilt als gebucht, und der Server hat kein Geschäft dazu. Sehen Sie sich das Konto dort an.',
-  'terminals.finding.about.transfer_unresolved':
-    'Es ist nicht bekannt, ob eine Umbuchung gebucht wurde. Sehen Sie sich das Konto an, bevor etwas erneut gesandt wird.',
-  'terminals.finding.about.transfer_twice':
-    'Der Server hat zwei Geschäfte zu einer Umbuchung. Eines davon muss dort zurückgenommen werden.',
-  'terminals.finding.about.transfer_differs':
-    'Das Geschäft zu einer Umbuchung hat einen anderen Betrag oder ein anderes Konto als die Umbuchung.',
-  'terminals.finding.about.reference_unknown': 'Ein Geschäft nennt eine Umbuchung, die hier nicht bekannt ist.',
-  'terminals.finding.about.booked_after_refusal':
-    'Der Server lehnte eine Umbuchung ab und hat dennoch ein Geschäft dazu.',
-  'terminals.finding.about.balance_differs':
-    'Der Kontostand eines Logins erklärt sich nicht aus seinen Geschäften. Beim Schließen gilt der Unterschied ab jetzt als erklärt.',
-  'terminals.finding.about.login_gone': 'Der Server hat einen Login nicht mehr, den er hatte.',
-  'terminals.finding.about.login_archived':
-    'Ein Login wurde am Server archiviert und wird nicht gelesen, bis er wiederhergestellt ist.',
-  'terminals.finding.about.login_reused':
-    'Die Nummer eines Logins gehört jetzt zu einem anderen Konto. Beim Schließen wird der Login ab jetzt als dieses Konto gelesen.',
-  'terminals.finding.about.currency_differs':
-    'Das Konto hier hat eine andere Währung als sein Login. Nichts davon wird gemeldet, bis beide gleich sind.',
-  'terminals.finding.about.position_impossible':
-    'Die Geschäfte einer Position gehen nicht auf, etwa wenn mehr geschlossen als geöffnet wurde.',
-  'terminals.finding.about.position_vanished':
-    'Eine Position ist nicht mehr offen, und kein Geschäft hat sie geschlossen. Sie zahlt nichts, bis ein Geschäft kommt.',
-  'terminals.finding.about.deal_changed':
-    'Ein Geschäft wurde geändert, nachdem es gelesen war. Bei ihm steht, was es vorher sagte.',
-  'terminals.finding.about.agent_commission':
-    'Der Server zahlt Agenten, deren Kunden hier einen Affiliate haben: Provision kann doppelt gezahlt werden.',
-  'terminals.finding.about.clock':
-    'Die Uhr des Servers geht falsch. Aus seinen Zeiten wird nichts abgeleitet, bis sie richtig geht.',
-  'terminals.finding.about.mass_vanish':
-    'Viele Logins oder Positionen waren bei einem Lesen verschwunden. Nichts davon wurde übernommen, und es wird neu gelesen.',
 } as const

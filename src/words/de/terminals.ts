@@ -1,4 +1,7 @@
+import { PASSWORD_LINK_HOURS } from '../rule-figures.ts'
+import { terminalOrders } from './terminal-orders.ts'
 import { terminalsConsole as console } from './terminals-console.ts'
+import { terminalsRecords as records } from './terminals-records.ts'
 
 /** Handelsserver, mit denen Brokerbase selbst spricht. */
 export const terminals = {
@@ -53,6 +56,11 @@ export const terminals = {
     'Das bestätigt eine andere Person: ein Admin oder Inhaber, der es nicht eingegeben hat.',
   'terminals.problem.owner_enters': 'Das gibt nur ein Inhaber ein, angemeldet in der Konsole.',
   'terminals.problem.not_on_terminal': 'Kein Handelsserver, den Brokerbase liest, hat dieses Konto.',
+  'terminals.problem.unconfirmed': 'Erst muss ein anderer Admin oder Inhaber diese Verbindung bestätigen.',
+  'terminals.problem.not_connected':
+    'Der Handelsserver wird gerade nicht gelesen. Sehen Sie auf der Seite der Verbindung nach, und versuchen Sie es wieder, sobald sie steht.',
+  'terminals.problem.no_answer': 'Der Handelsserver hat nicht geantwortet. Versuchen Sie es später noch einmal.',
+  'terminals.problem.all_linked': 'Jeder dieser Logins hat hier schon ein Konto, also ist niemand mehr zu übernehmen.',
   'terminals.problem.one_test': 'Ein Test läuft. Warten Sie auf sein Ende.',
   'terminals.problem.too_many_tests': 'Es gab zehn Tests in einer Stunde. Versuchen Sie es später erneut.',
   'terminals.problem.nothing_pending': 'Es wartet nichts auf eine Bestätigung, also gibt es nichts zu testen.',
@@ -63,9 +71,11 @@ export const terminals = {
   'terminals.field.certificate_useless': 'muss bei öffentlichem Vertrauen leer sein',
   'terminals.field.certificate_pin':
     'muss aus den 64 Hexadezimalziffern von SHA-256 bestehen oder das PEM einer Zertifizierungsstelle sein',
-  'terminals.field.money_not_yet': 'geht noch nicht: Dieser Server wird gelesen, und dort wird kein Geld gebucht',
   'terminals.field.since_range': 'muss zwischen dem Jahr 2000 und jetzt liegen',
 
+  'terminals.field.group_unknown': 'ist keine Gruppe eines gelesenen Logins',
+  'terminals.field.too_many_logins':
+    'muss weniger Gruppen nennen: Höchstens {most, number} Logins kommen auf einmal herein',
   'terminals.test.certificate.fine': 'Das Zertifikat ist das, dem vertraut wird.',
   'terminals.test.certificate.look_closer': 'Das Zertifikat endet am {end, date, medium}.',
   'terminals.test.sign_in.fine': 'Angemeldet, Version {build}.',
@@ -101,6 +111,7 @@ export const terminals = {
 
   'audit.entity.terminal_login': 'Login',
   'audit.entity.terminal_deal': 'Geschäft eines Handelsservers',
+  'audit.entity.terminal_day': 'Tag eines Handelsservers',
   'audit.entity.terminal_finding': 'Befund eines Handelsservers',
   'audit.entity.terminal_connection': 'Handelsserver',
   'audit.field.driver': 'Art des Servers',
@@ -117,5 +128,81 @@ export const terminals = {
   'audit.field.entry': 'Nummer der Eingabe',
   'audit.field.pending': 'Wartet auf eine zweite Person',
 
+  'terminals.problem.in_use':
+    'Etwas, das von diesem Server verlangt wurde, ist nicht zu Ende. Warten Sie, oder entscheiden Sie es zuerst.',
+  'terminals.problem.not_read_since':
+    'Der Handelsserver wurde seit dem Zurückspielen der Kopie noch nicht lange genug vollständig gelesen. Warten Sie drei Minuten, und versuchen Sie es dann wieder.',
+  'terminals.problem.references_open':
+    'Der Handelsserver hat Geld unter Referenzen von uns, die hier kein Transfer sind. Schließen Sie zuerst diese Befunde ab.',
+  'terminals.problem.terminal_decides':
+    'Der Handelsserver selbst bucht diesen Transfer oder lehnt ihn ab. Nur was er unklar ließ, entscheidet ein Mensch.',
+  'terminals.problem.deal_differs': 'Der Handelsserver hat keinen solchen Deal, oder Login oder Betrag sind andere.',
+  'terminals.problem.deal_used': 'Dieser Deal ist schon ein anderer Transfer.',
+  'terminals.problem.admin_explains': 'Ab der Schwelle der Firma nennt ein Admin oder Inhaber solches Geld erklärt.',
+  'terminals.problem.linker_explains':
+    'Sie haben dieses Konto in den letzten 30 Tagen verknüpft: Jemand anderes nennt dieses Geld erklärt.',
+  'terminals.problem.acknowledge_it':
+    'Das wird beim Transfer entschieden: Sagen Sie dort, ob er gebucht oder abgelehnt wurde.',
+  'terminals.field.transfer_unknown': 'ist kein Transfer dieser Firma',
+  'terminals.problem.login_unknown': 'Der Handelsserver führt dieses Konto nicht, oder nicht als Echtgeldkonto.',
+  'terminals.field.deal_number': 'braucht die Nummer des Deals auf dem Handelsserver',
+  'terminals.answer.other': 'Der Handelsserver hat es abgelehnt ({answer}).',
+  'terminals.answer.3': 'Der Handelsserver nennt die Anfrage falsch (3).',
+  'terminals.answer.8': 'Dem Login von Brokerbase fehlt auf dem Handelsserver das Recht dazu (8).',
+  'terminals.answer.13': 'Der Handelsserver hat kein solches Konto (13).',
+  'terminals.answer.3002': 'Der Handelsserver hat keine freie Nummer für ein Konto (3002).',
+  'terminals.answer.3003': 'Diese Nummer gehört zu einem anderen Server (3003).',
+  'terminals.answer.3004': 'Das Konto gibt es auf dem Handelsserver schon (3004).',
+  'terminals.answer.3005': 'Der Handelsserver eröffnet keine Konten (3005).',
+  'terminals.answer.3006': 'Dem Handelsserver ist das Passwort zu einfach (3006).',
+  'terminals.answer.3007': 'Der Handelsserver nimmt keine weiteren Konten (3007).',
+  'terminals.answer.3008': 'Das Konto hat offene Orders oder Positionen (3008).',
+  'terminals.answer.3009': 'Die Gruppe liegt auf einem anderen Server (3009).',
+  'terminals.answer.3010': 'Die Gruppe hat eine andere Währung (3010).',
+  'terminals.answer.3019': 'Der Handelsserver nimmt auf diesem Weg keine weiteren Konten (3019).',
+  'terminals.answer.4005': 'Der Betrag ist größer, als der Handelsserver annimmt (4005).',
+  'terminals.answer.10019': 'Auf dem Konto ist nicht genug Geld (10019).',
+  'terminals.answer.not_enough_free': 'Auf dem Konto ist weniger frei: Positionen und Kredit halten den Rest.',
+  'terminals.answer.currency_differs': 'Das Konto hat auf dem Handelsserver eine andere Währung.',
+  'terminals.answer.too_many_places': 'Der Betrag hat mehr Stellen als die Währung des Kontos auf dem Handelsserver.',
+  'terminals.answer.reference_used': 'Der Handelsserver hat unter dieser Referenz einen anderen Deal.',
+  'terminals.answer.no_login': 'Der Handelsserver führt das Konto nicht.',
+  'terminals.answer.not_applied': 'Der Handelsserver hat es angenommen und nichts geändert.',
+  'terminals.problem.terminal_account':
+    'Was dieses Konto hat, sagt der Handelsserver selbst: Währung, Hebel und Kontostand werden hier nicht geändert.',
+  'terminals.problem.note_required':
+    'Der Handelsserver nennt zu diesem Login eine andere Person. Eine Notiz sagt, warum es das des Kunden ist.',
+  'terminals.problem.not_ready': 'Dieser Handelsserver ist noch nicht bestätigt, oder er ist pausiert.',
+  'terminals.problem.change_waits':
+    'Eine Änderung derselben Art ist zum Handelsserver unterwegs. Warten Sie darauf, oder nehmen Sie sie zurück.',
+  'terminals.problem.manager_changes': 'Das ändert auf einem Handelsserver nur ein Manager.',
+  'terminals.field.connection_unknown': 'ist kein Handelsserver dieser Firma',
+  'terminals.field.group_currency': 'die Gruppe hat eine andere Währung',
+  'terminals.field.change_one_of': 'genau eines von leverage, group, trading, signIn und password ist nötig',
+  'terminals.answer.no_group': 'Der Handelsserver hat keine solche Gruppe, oder sie wird nicht gelesen.',
+  'terminals.answer.client_not_allowed':
+    'Es wurde nicht gesendet: Der Kunde ist nicht mehr aktiv, oder seine Prüfung ist nicht fertig.',
+  'terminals.answer.client_gone': 'Das Konto wurde auf dem Handelsserver eröffnet, aber der Kunde ist hier gelöscht.',
+  'terminals.answer.number_taken':
+    'Das Konto wurde auf dem Handelsserver eröffnet, aber seine Nummer hat hier das Konto eines anderen Kunden.',
+  'terminals.mail.subject.opened': 'Ihr Handelskonto bei {firmName}',
+  'terminals.mail.opened': `Guten Tag {firstName},\n\nIhr Handelskonto {login} ist eröffnet. Sehen Sie seine Passwörter hier innerhalb von ${PASSWORD_LINK_HOURS} Stunden an; sie werden einmal gezeigt:\n\n{url}\n\nBei {firmName} kennt sie niemand.`,
+  'terminals.mail.subject.password': 'Ein neues Passwort für Ihr Handelskonto bei {firmName}',
+  'terminals.mail.password': `Guten Tag {firstName},\n\nIhr Handelskonto {login} hat ein neues Passwort. Sehen Sie es hier innerhalb von ${PASSWORD_LINK_HOURS} Stunden an; es wird einmal gezeigt:\n\n{url}\n\nBei {firmName} kennt es niemand.`,
+  'terminals.mail.subject.held': 'Bei {names} wird kein Geld bewegt, bis ein Inhaber es sagt',
+  'terminals.mail.held':
+    'Die Datenbank von Brokerbase ist eine Kopie, die zurückgespielt wurde. Bei {names} kann Geld gebucht worden sein, von dem sie nichts weiß. Sehen Sie die Befunde dieser Server an, schließen Sie ab, was erklärt ist, und schalten Sie dann das Geld wieder ein.',
+  'audit.entity.terminal_instruction': 'Auftrag an einen Handelsserver',
+  'audit.field.transferId': 'Transfer',
+  'audit.field.linkUntil': 'Link gültig bis',
+  'audit.field.sentAt': 'Gesendet',
+  'audit.field.nextAt': 'Nächster Blick',
+  'audit.field.looks': 'Blicke',
+  'audit.field.tries': 'Versuche und Blicke',
+  'audit.field.answer': 'Antwort des Servers',
+  'audit.field.moneyHeldAt': 'Geld angehalten seit',
+
   ...console,
+  ...records,
+  ...terminalOrders,
 }

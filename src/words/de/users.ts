@@ -117,6 +117,7 @@ export const users = {
     '{isKnown, select, true {{by}} other {Der Administrator dieser Installation}} hat Einstellungen geändert, die die Firma schützen: {settings}.\n\nWenn das nicht beabsichtigt war, sehen Sie ins Protokoll und stellen Sie sie zurück.',
   'users.left.gateways': 'Gateways, deren Geheimnis von dieser Person stammt: {labels}',
   'users.left.ad_connections': 'Werbeverbindungen, deren Geheimnisse von dieser Person stammen: {labels}',
+  'users.left.terminals': 'Handelsserver, deren Einstellungen diese Person eingegeben oder bestätigt hat: {labels}',
   'users.left.and_more': '{named} und {more, number} weitere',
   'users.left.colleagues':
     'Kollegen, deren Zugang diese Person verwenden konnte, weil sie sie eingeladen oder einen Link oder das Passwort hatte: {labels}. Offene Einladungen sind ungültig, und wem ein Passwort gegeben wurde, wird neu eingeladen: Senden Sie neue Einladungen. Lassen Sie die anderen ein neues Passwort wählen',
@@ -132,6 +133,7 @@ export const users = {
   'users.left.nothing': 'Es ist nichts bekannt.',
   'users.left.gateway_secrets': 'Geheimnisse von Gateways',
   'users.left.ad_secrets': 'Geheimnisse von Werbeverbindungen',
+  'users.left.servers': 'Einstellungen von Handelsservern, eingegeben oder bestätigt',
   'users.left.colleagues_known': 'Kollegen, deren Zugang diese Person verwenden konnte',
   'users.left.webhook_receivers': 'Webhook-Empfänger',
   'users.left.keys': 'API-Schlüssel',

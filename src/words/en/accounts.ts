@@ -39,6 +39,7 @@ export const accounts = {
   'accounts.error.has_balance': 'Money is on this account, is on its way, or was moved there since the last report.',
   'accounts.todo.has_balance': 'Move it to a wallet, or have somebody report a balance of zero.',
   'accounts.error.number_taken': 'Another account of this platform has that number already.',
+  'accounts.field.terminal_currency': 'the trading server has this account in {currency}',
   'accounts.field.in_use': 'stays as it is',
   'accounts.field.balance_required': 'is required with another currency',
   'accounts.field.platform_unknown': 'is not among the trading platforms in the firm’s settings',

@@ -52,7 +52,8 @@ export const help = {
   'help.task.affiliates.2': 'Admin: run the commissions, then approve payouts. From the threshold on two admins do.',
   'help.about.positions': 'What clients hold on the trading platforms, as the platforms reported it.',
   'help.task.positions.1': 'Everybody: read. Exposure shows how much is open long and short by symbol.',
-  'help.about.accounts': 'Trading accounts of clients on the platforms. The firm’s own books are the wallets.',
+  'help.about.accounts':
+    'Trading accounts of clients on the platforms. Open one for what its trading server says of it. The firm’s own books are the wallets.',
   'help.task.accounts.1': 'Operator: link an account to a client, or change it.',
   'help.task.accounts.2': 'Manager: delete one with no money on it or on its way.',
   'help.about.wallets': 'What the firm owes each client, by currency. Open one for its movements.',

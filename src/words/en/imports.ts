@@ -40,6 +40,8 @@ export const imports = {
   'imports.line.first_refused': 'line {line} about the same client has mistakes',
   'imports.line.differs': 'differs from line {line} about the same client',
   'imports.line.other_balance': 'an earlier file opened this balance with {amount}',
+  'imports.line.no_email': 'is empty at the trading server, or not shown to our login there',
+  'imports.line.of_login': 'Login {login}: {message}',
   'imports.failure.lines':
     '{count, plural, one {# line has mistakes} other {# lines have mistakes}}: nothing was imported.',
   'imports.failure.no_control':

@@ -1,6 +1,8 @@
 /** Results of runs of background jobs. */
 export const jobs = {
   'jobs.mails_sent': '{sent} sent, {failed} not taken',
+  'jobs.passwords_forgotten':
+    '{forgotten, plural, one {passwords of # account} other {passwords of # accounts}} forgotten',
   'jobs.mails_removed': '{removed, plural, one {{removed} mail} other {{removed} mails}} removed',
   'jobs.sign_ins_expired':
     '{sessions, plural, one {{sessions} session} other {{sessions} sessions}}, {links, plural, one {{links} link} other {{links} links}} expired',

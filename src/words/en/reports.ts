@@ -151,8 +151,11 @@ export const reports = {
   'sandbox.table.leads': 'People who may become clients',
   'sandbox.table.affiliate_clicks':
     'Visits by the links of affiliates; url, referrer and utm are as the browser sent them',
+  'sandbox.table.terminal_days':
+    'What lay on trading servers at the end of each day, with every revision; the one in force has no replaced_at',
   'sandbox.table.position_closings': 'Lots that were closed, with what they brought; commissions are paid for them',
   'sandbox.table.positions': 'What clients hold, or held, on the trading platforms',
+  'sandbox.table.terminal_instructions': 'What was asked of trading servers, and what became of it',
   'sandbox.table.tickets': 'Support tickets, without their messages',
   'sandbox.table.kyc_submissions': 'Requests to be verified, without the documents',
   'sandbox.table.fx_rates': 'The firm’s own exchange rates, also of the past',

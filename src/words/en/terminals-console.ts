@@ -63,6 +63,8 @@ export const terminalsConsole = {
   'terminals.form.group_remove': 'Remove mask {number}',
   'terminals.form.since': 'Deals count since',
   'terminals.form.since_hint': 'What was traded before makes no events and no commission. Empty means from now on.',
+  'terminals.form.money': 'Money may be booked at this server',
+  'terminals.form.money_hint': 'Transfers are then booked there by Brokerbase, once a second person has confirmed it',
   'terminals.form.needed': 'This is needed',
   'terminals.form.submit': 'Add connection',
   'terminals.form.made': 'Connection added. It reads already, and another admin or owner confirms it.',
@@ -87,6 +89,7 @@ export const terminalsConsole = {
   'terminals.page.tab.overview': 'Overview',
   'terminals.page.tab.logins': 'Logins',
   'terminals.page.tab.deals': 'Deals',
+  'terminals.page.tab.days': 'Days',
   'terminals.page.tab.findings': 'Findings',
   'terminals.page.health': 'Health',
   'terminals.page.settings': 'Settings in force',
@@ -135,14 +138,19 @@ export const terminalsConsole = {
   'terminals.act.more': 'Actions',
   'terminals.act.pause': 'Pause',
   'terminals.act.resume': 'Resume',
+  'terminals.act.money_off': 'Money off',
   'terminals.act.remove': 'Remove',
   'terminals.act.paused': 'Connection paused.',
   'terminals.act.resumed': 'Connection resumed.',
+  'terminals.act.stopped_money': 'Money is off.',
   'terminals.act.removed': 'Connection removed.',
   'terminals.act.pause_title': 'Pause this connection',
   'terminals.act.pause_text': 'Nothing is read any more until somebody resumes it. What was read stays.',
   'terminals.act.resume_title': 'Resume this connection',
   'terminals.act.resume_text': 'It is read again at once, with all that happened meanwhile.',
+  'terminals.act.money_title': 'Switch money off',
+  'terminals.act.money_text':
+    'Brokerbase books nothing at this server from now on. To switch it on again, an owner enters it and a second person confirms.',
   'terminals.act.remove_title': 'Remove this connection',
   'terminals.act.remove_text':
     '“{name}” is removed with its password. Accounts, positions and deals that were read stay; nothing new is read.',
@@ -179,9 +187,6 @@ export const terminalsConsole = {
 
   'terminals.form.address_example': 'https://trade.example.com:443',
   'terminals.form.mask_example': 'real\\*',
-
-  'terminals.record.login': 'Login',
-  'terminals.record.server': 'Trading server',
 
   'terminals.login.group': 'Group',
   'terminals.login.type': 'Kind',
@@ -258,80 +263,4 @@ export const terminalsConsole = {
   'terminals.deal.kind.agent': 'Agent commission',
   'terminals.deal.kind.compensation': 'Compensation',
   'terminals.deal.kind.credit_compensation': 'Compensation of credit',
-
-  'terminals.finding.title': 'Findings of trading servers',
-  'terminals.finding.subtitle': 'What does not fit between the trading servers and the books.',
-  'terminals.finding.kind': 'Finding',
-  'terminals.finding.subject': 'About',
-  'terminals.finding.amount': 'Amount',
-  'terminals.finding.found': 'Found',
-  'terminals.finding.closed_by': 'Closed by',
-  'terminals.finding.closed_at': 'Closed',
-  'terminals.finding.healed': 'It healed',
-  'terminals.finding.transfer': 'Transfer',
-  'terminals.finding.transfer_open': 'Open the transfer',
-  'terminals.finding.none': 'No findings yet',
-  'terminals.finding.none_text': 'What does not fit between a trading server and the books will be here.',
-  'terminals.finding.nothing': 'Nothing is open',
-  'terminals.finding.nothing_text': 'Trading servers and books fit. Clear the filter to see closed findings.',
-  'terminals.finding.state.open': 'Open',
-  'terminals.finding.state.closed': 'Closed',
-  'terminals.finding.close': 'Close as explained',
-  'terminals.finding.close_title': 'Close {count, plural, one {# finding} other {# findings}}',
-  'terminals.finding.close_about':
-    'You say that {count, plural, one {it is} other {they are}} explained. The reason is kept with your name.',
-  'terminals.finding.reason_hint': 'What explains it, such as who booked it by hand and why',
-  'terminals.finding.reason_missing': 'Say what explains it',
-  'terminals.finding.closed_result': 'Closed',
-  'terminals.finding.closed_done': '{count, plural, one {# finding is} other {# findings are}} closed.',
-  'terminals.finding.not_open': 'Only open findings can be closed',
-  'terminals.finding.names.movement_unknown': 'Unknown movement',
-  'terminals.finding.names.transfer_missing': 'Transfer missing',
-  'terminals.finding.names.transfer_unresolved': 'Transfer unresolved',
-  'terminals.finding.names.transfer_twice': 'Transfer twice',
-  'terminals.finding.names.transfer_differs': 'Transfer differs',
-  'terminals.finding.names.reference_unknown': 'Unknown reference',
-  'terminals.finding.names.booked_after_refusal': 'Booked after a refusal',
-  'terminals.finding.names.balance_differs': 'Balance differs',
-  'terminals.finding.names.login_gone': 'Login gone',
-  'terminals.finding.names.login_archived': 'Login archived',
-  'terminals.finding.names.login_reused': 'Login used again',
-  'terminals.finding.names.currency_differs': 'Currency differs',
-  'terminals.finding.names.position_impossible': 'Impossible position',
-  'terminals.finding.names.position_vanished': 'Position vanished',
-  'terminals.finding.names.deal_changed': 'Deal changed',
-  'terminals.finding.names.agent_commission': 'Agent commission',
-  'terminals.finding.names.clock': 'Clock',
-  'terminals.finding.names.mass_vanish': 'Much vanished at once',
-  'terminals.finding.about.movement_unknown':
-    'Money moved on an account, and it is no transfer of Brokerbase. Find out who booked it.',
-  'terminals.finding.about.transfer_missing':
-    'A transfer counts as booked, and the server has no deal of it. Look at the account there.',
-  'terminals.finding.about.transfer_unresolved':
-    'It is not known whether a transfer was booked. Look at the account before anything is sent again.',
-  'terminals.finding.about.transfer_twice':
-    'The server has two deals of one transfer. One of them has to be taken back there.',
-  'terminals.finding.about.transfer_differs': 'The deal of a transfer has another amount or account than the transfer.',
-  'terminals.finding.about.reference_unknown': 'A deal names a transfer that is not known here.',
-  'terminals.finding.about.booked_after_refusal': 'The server refused a transfer and has a deal of it all the same.',
-  'terminals.finding.about.balance_differs':
-    'The balance of a login is not explained by its deals. Closing it takes the difference as explained from now on.',
-  'terminals.finding.about.login_gone': 'The server no longer has a login that it had.',
-  'terminals.finding.about.login_archived':
-    'A login was archived at the server, and is read no more until it is restored.',
-  'terminals.finding.about.login_reused':
-    'The number of a login belongs to another account now. Closing it reads the login as that account from now on.',
-  'terminals.finding.about.currency_differs':
-    'The account here has another currency than its login. Nothing of it is reported until they are the same.',
-  'terminals.finding.about.position_impossible':
-    'The deals of a position do not add up, such as more closed than opened.',
-  'terminals.finding.about.position_vanished':
-    'A position is no longer open, and no deal closed it. It pays nothing until a deal comes.',
-  'terminals.finding.about.deal_changed': 'A deal was changed after it was read. The deal shows what it said before.',
-  'terminals.finding.about.agent_commission':
-    'The server pays agents whose clients have an affiliate here, so commission may be paid twice.',
-  'terminals.finding.about.clock':
-    'The clock of the server is wrong. Nothing is derived from its times until it is right.',
-  'terminals.finding.about.mass_vanish':
-    'Many logins or positions were gone in one reading. Nothing of it was taken over, and it is read anew.',
 } as const

@@ -111,6 +111,7 @@ export const users = {
     '{isKnown, select, true {{by}} other {The administrator of this installation}} changed settings that guard the firm: {settings}.\n\nIf this was not meant, look at the audit log and set them back.',
   'users.left.gateways': 'Gateways whose secret they entered: {labels}',
   'users.left.ad_connections': 'Ad connections whose secrets they entered: {labels}',
+  'users.left.terminals': 'Trading servers whose settings they entered or confirmed: {labels}',
   'users.left.and_more': '{named} and {more, number} more',
   'users.left.colleagues':
     'Colleagues whose accounts they could use, since they invited them or had a link or the password: {labels}. Open invitations are void, and whoever has a password that was given to them is invited again: send new invitations. Let the others choose a new password',
@@ -124,6 +125,7 @@ export const users = {
   'users.left.nothing': 'Nothing is known.',
   'users.left.gateway_secrets': 'Secrets of gateways',
   'users.left.ad_secrets': 'Secrets of ad connections',
+  'users.left.servers': 'Settings of trading servers, entered or confirmed',
   'users.left.colleagues_known': 'Colleagues whose accounts they could use',
   'users.left.webhook_receivers': 'Webhook receivers',
   'users.left.keys': 'API keys',
