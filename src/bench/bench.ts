@@ -2,7 +2,9 @@
  * `bun run bench` measures the built executable with everything on, against a bare server with the same SQL, in the
  * same run. src/README “Benchmarks”. `--quick` measures for less time. `--only NAME` measures one of get, list, search,
  * create, mixed, lists, ingest, frames, beside, clicks, replica, followed, start, memory, size or webhooks, or
- * search-million. That one only runs if it is named: its data set takes minutes and 4 GB.
+ * search-million, terminal, terminal-deals or terminal-hostile. Those only run if they are named: they take minutes,
+ * and the data set of the first one 4 GB. `--seconds`, `--accounts`, `--positions` and `--deals` make those about
+ * terminals smaller.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -22,6 +24,9 @@ import { differences } from './same.ts'
 import { measureSearch } from './searching.ts'
 import { ENGINE, EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
 import { executableSize, idleMemory, startTime } from './start.ts'
+import { type Figure, measureLarge, measureNone, measureSmall } from './terminal.ts'
+import { measureBackfill } from './terminal-backfill.ts'
+import { measureHostile } from './terminal-hostile.ts'
 import { workloads } from './workloads.ts'
 
 const { values: options } = parseArgs({
@@ -29,6 +34,10 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     tiny: { type: 'boolean', default: false },
     only: { type: 'string' },
+    seconds: { type: 'string', default: '300' },
+    accounts: { type: 'string', default: '10000' },
+    positions: { type: 'string', default: '200000' },
+    deals: { type: 'string', default: '1000000' },
   },
 })
 const wanted = (name: string): boolean => options.only === undefined || options.only === name
@@ -276,6 +285,27 @@ function printReplica(figures: readonly ReplicaFigure[], targets: Readonly<Recor
   print('')
 }
 
+/** Prints figures beside their goals. */
+function printFigures(figures: readonly Figure[]): void {
+  print('| figure | measured | goal |')
+  print('|---|---:|---:|')
+  for (const { label, measured, goal, isGood } of figures)
+    print(`| ${label} | ${measured}${verdict(isGood !== false)} | ${goal} |`)
+  print('')
+}
+
+/** Measures a server that reads trading servers: a large and a small one, and none. */
+async function besideTerminals(scratch: string): Promise<void> {
+  const [accounts, positions, seconds] = [options.accounts, options.positions, options.seconds].map(Number)
+  note('Measuring a server without connections …')
+  printFigures(await measureNone(await openDataset('small', SMALL), scratch, amount(2, 10, 10)))
+  note('Measuring a small trading server …')
+  printFigures(await measureSmall(scratch, seconds ?? 300))
+  note('Measuring a large trading server …')
+  const shape = { accounts: accounts ?? 10_000, positions: positions ?? 200_000, seconds: seconds ?? 300 }
+  printFigures(await measureLarge(scratch, shape, note))
+}
+
 async function atRest(set: Dataset, scratch: string): Promise<void> {
   const rows: string[] = []
   const row = (label: string, value: number, unit: string, limit: number): void =>
@@ -314,6 +344,9 @@ try {
   if (wanted('frames')) await measureListFrames(await openDataset('large', LARGE), scratch)
   if (wanted('beside')) await besideReports(await openDataset('huge', HUGE), scratch)
   if (options.only === 'search-million') await searching(await openDataset('million', MILLION), scratch)
+  if (options.only === 'terminal') await besideTerminals(scratch)
+  if (options.only === 'terminal-deals') printFigures(await measureBackfill(scratch, Number(options.deals), note))
+  if (options.only === 'terminal-hostile') printFigures(await measureHostile(scratch, Number(options.seconds)))
   if (wanted('clicks')) await measureClickFlood(await openDataset('small', SMALL), scratch)
   if (wanted('replica')) {
     if (existsSync(ENGINE)) {

@@ -129,6 +129,7 @@ describe('the database is reached one way', () => {
     'src/modules/firm/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
     'src/modules/firm/auth/auth.mailed-links.ts': 'who forgot the password or was invited is nobody yet',
     'src/modules/base/files/files.service.ts': 'a signed address and a public file tell their tenant',
+    'src/modules/terminals/accounts/reveal-passwords.ts': 'nobody is signed in: a mailed link tells the tenant',
     'src/modules/books/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
     'src/modules/box/setup/setup.routes.ts': 'whether there is any tenant yet, and founding the first',
     'src/modules/firm/tenants/tenants.service.ts': 'tenants are in no tenant',

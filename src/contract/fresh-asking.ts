@@ -28,7 +28,7 @@ export const asking: Readonly<Record<string, Make>> = {
   }),
   'PATCH /v1/platforms/connections/:id': on(
     async ({ make }) => `/v1/platforms/connections/${await make.terminalConnection()}`,
-    { groups: [{ mask: 'real\\pro*', type: 'live' }] },
+    { money: true },
   ),
   'POST /v1/deposits/:id/settle': on(
     async ({ make, client }) => `/v1/deposits/${await make.deposit(client, large)}/settle`,

@@ -118,7 +118,7 @@ describe('the document', () => {
     expect(operation.tags).toHaveLength(1)
     const statuses = Object.keys(operation.responses)
     const successes = statuses.filter((status) => status.startsWith('2'))
-    // 202 beside another success means the first of two approvals
+    // 202 beside another success means that more has to happen: a second approval, or a job
     expect(successes.filter((status) => status !== '202' || successes.length === 1)).toHaveLength(1)
     for (const status of successes) {
       const content = operation.responses[status]?.content
@@ -303,7 +303,7 @@ describe('the document', () => {
   test('the API document stays small', () => {
     const printed = JSON.stringify(document)
     expect(Buffer.byteLength(printed) / routes.length).toBeLessThan(2_720)
-    expect(Bun.gzipSync(printed).byteLength).toBeLessThan(75_000)
+    expect(Bun.gzipSync(printed).byteLength).toBeLessThan(80_000)
   })
 })
 

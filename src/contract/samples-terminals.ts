@@ -24,5 +24,26 @@ export const terminalSamples: Readonly<Record<string, Make>> = {
   'DELETE /v1/platforms/connections/:id': on((place) => path(place)),
   'POST /v1/platforms/connections/:id/test': on((place) => path(place, '/test'), {}),
   'POST /v1/platforms/connections/:id/confirm': on((place) => path(place, '/confirm'), { version: 1 }),
+  'POST /v1/platforms/connections/:id/import': on(
+    async (place) => `/v1/platforms/connections/${await place.make.confirmedTerminal()}/import`,
+    { groups: ['real'], dryRun: true },
+  ),
+  'POST /v1/accounts/open': body(async (place) => ({
+    traderId: place.client,
+    connectionId: await place.make.openingTerminal(),
+    group: 'real',
+    leverage: 100,
+    currency: 'EUR',
+  })),
+  'POST /v1/accounts/:id/changes': on(
+    async (place) => `/v1/accounts/${await place.make.terminalAccount(place.client)}/changes`,
+    { trading: 'off' },
+  ),
+  'POST /v1/accounts/passwords/reveal': body(async (place) => ({
+    token: await place.make.passwordLink(place.client),
+  })),
+  'POST /v1/platforms/instructions/:id/cancel': on(
+    async (place) => `/v1/platforms/instructions/${await place.make.instruction(place.client)}/cancel`,
+  ),
   'POST /v1/platforms/findings/close': body(async (place) => ({ ids: [await place.make.finding()], reason: 'seen' })),
 }

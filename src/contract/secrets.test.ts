@@ -78,6 +78,9 @@ function gather({ body, headers }: { body: unknown; headers: Headers }): void {
     secrets.push({ kind: 'TOTP secret', value, shownBy: 'POST /v1/auth/2fa/setup' })
   for (const [, value = ''] of text.matchAll(/"([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})"/g))
     secrets.push({ kind: 'recovery code', value, shownBy: 'POST /v1/auth/2fa/enable' })
+  for (const [, main = '', investor = ''] of text.matchAll(/"main":"([^"]{16})","investor":"([^"]{16})"/g))
+    for (const value of [main, investor])
+      secrets.push({ kind: 'password of an account', value, shownBy: 'POST /v1/accounts/passwords/reveal' })
   const [, token] = /crm_session=([^;]+);/.exec(headers.get('set-cookie') ?? '') ?? []
   if (token) secrets.push({ kind: 'session token', value: token, shownBy: 'nobody: it is in the cookie' })
 }
@@ -94,6 +97,7 @@ function gatherStored(): void {
     ['API key hash', 'SELECT secret_hash AS value FROM api_keys'],
     ['session token hash', 'SELECT token_hash AS value FROM sessions'],
     ['one-time link hash', 'SELECT token_hash AS value FROM one_time_links'],
+    ['one-time link hash', 'SELECT link_hash AS value FROM terminal_instructions WHERE link_hash IS NOT NULL'],
     ['recovery code hash', 'SELECT value FROM credentials, json_each(recovery_codes)'],
   ] as const)
     for (const { value } of reader.all<{ value: string }>(sql)) secrets.push({ kind, value })
@@ -130,6 +134,7 @@ test('the requests of this test produced every kind of secret', () => {
       'one-time link hash',
       'password',
       'password hash',
+      'password of an account',
       'recovery code',
       'recovery code hash',
       'sealing key',

@@ -98,6 +98,7 @@ async function standingRows(
     '/v1/commission-plans/:id': await make.plan(),
     '/v1/ads/connections/:id': (await make.adConnection()).id,
     '/v1/platforms/connections/:id': await make.readTerminal(accountNumber),
+    '/v1/platforms/instructions/:id': await make.instruction(client),
     '/v1/admin/impersonate/:id': await make.view(),
     '/v1/admin/traders/:id': client,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,

@@ -69,6 +69,7 @@ function unbound(text: string): string[] {
 const OVER_ALL: Readonly<Record<string, string>> = {
   'CASE WHEN terminal_logins.state': 'a filter over rows of the list of logins, which names their tenant',
   '(SELECT accounts.id FROM accounts, terminal_connections': 'over one row of a login, which names its tenant',
+  'UPDATE terminal_instructions SET main_password': 'what has lapsed is forgotten, whoever’s it is',
   'DELETE FROM ad_notifications': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM events': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM mails': 'what is older than it is kept goes, whoever’s it is',
@@ -81,6 +82,8 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'SELECT DISTINCT account_acts.tenant_id AS id': 'the firms that a job looks at one by one',
   'SELECT coalesce(max(events.position), 0)': 'where the deliveries of all firms begin',
   'SELECT count(*) AS "waiting", min(rowid) AS "oldest" FROM webhook_deliveries': 'how many wait, for whoever runs it',
+  'SELECT count(*) AS "open" FROM terminal_findings': 'how many are open, for whoever runs it',
+  'SELECT terminal_connections.name AS name': 'how those of all firms fare, for whoever runs it',
   'SELECT count(*) AS n FROM audit': 'how many writes a rollback would lose, of all firms',
   'SELECT count(*) AS n FROM traders': 'how many people the purge keeps, for the log',
   'SELECT events.position AS position FROM events': 'where the deliveries of all firms begin',

@@ -19,6 +19,8 @@ const LISTS: Readonly<Record<keyof Summary, string>> = {
   sentTransfers: '/v1/transfers',
   unconfirmedRates: '/v1/fx/rates',
   requestedPayouts: '/v1/affiliates/payouts',
+  terminalFindings: '/v1/platforms/findings',
+  unresolvedTransfers: '/v1/platforms/findings',
 }
 /** A list shows these to more people than its count, since only those who decide get the count. */
 const COUNTED_FOR_FEWER = ['requestedPayouts']

@@ -56,7 +56,7 @@ const PAGES = [
 ]
 /** Lists whose first record is opened on its own page. */
 const RECORDS = ['/traders?q=darwish', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/support']
-const WITH_PAGES = [...RECORDS, '/affiliates', '/webhooks', '/ads']
+const WITH_PAGES = [...RECORDS, '/accounts', '/affiliates', '/webhooks', '/ads']
 const WIDTHS = [1440, 390]
 
 if (!chromiumPath) {

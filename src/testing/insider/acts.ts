@@ -5,6 +5,7 @@ import type { Answer, Caller } from '../app.ts'
 import { renewedBy } from '../sign-in.ts'
 import { BLOCK_ACTS } from './acts.blocks.ts'
 import { BROKER_ACTS } from './acts.brokers.ts'
+import { TERMINAL_ACTS } from './acts.terminals.ts'
 import { type Act, act, amount, masks, open, pick, some, staff, target } from './draw.ts'
 import { call, carriedTokens, findWalletId, getEmail, openSession, shownOnWinner, WON, type World } from './world.ts'
 
@@ -326,9 +327,12 @@ export const ACTS: readonly Act[] = [
   act('change the rules', 0.5, async (world, random) => {
     const as = staff(world, random)
     if (!as) return
-    if (random(2) === 0)
-      await call(world, as, 'PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '900000', minKycLevel: 0 })
-    else await call(world, as, 'PATCH', '/v1/tenants/current', { currency: 'BTC', platformAcknowledges: true })
+    // an owner may set the threshold alone, and the currency in which it is
+    const isOwners = world.trading?.isOwners === true
+    const currency = isOwners ? {} : { currency: 'BTC' }
+    if (random(2) > 0 || isOwners)
+      await call(world, as, 'PATCH', '/v1/tenants/current', { ...currency, platformAcknowledges: true })
+    else await call(world, as, 'PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '900000', minKycLevel: 0 })
   }),
   act('merge two clients', 1.5, async (world, random) => {
     const [as, primaryId, secondaryId] = [staff(world, random), pick(random, world.accomplices), target(world, random)]
@@ -351,6 +355,7 @@ export const ACTS: readonly Act[] = [
   }),
   ...BROKER_ACTS,
   ...BLOCK_ACTS,
+  ...TERMINAL_ACTS,
   act('wait', 1.5, async (world, random) => {
     world.app.clock.advance((pick(random, [1, 25, 73] as const) ?? 1) * 3_600_000)
   }),

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTestApp } from '../app.ts'
+import { speakToDesks } from './trading-desk.ts'
 import { type Found, walk } from './walk.ts'
 
 /**
- * Looks for a way in which one dishonest admin, manager, operator or key, with any number of clients and mailboxes,
- * gets money that needs a second person: it makes random walks through the real application. `--walks N` (20,000),
- * `--acts N` (30), `--seed N`; ends with 1 at the first theft.
+ * Looks for a way in which one dishonest owner, admin, manager, operator or key, with any number of clients, mailboxes
+ * and a trading server that lies, gets money that needs a second person: it makes random walks through the real
+ * application. `--walks N` (20,000), `--acts N` (30), `--seed N`; ends with 1 at the first theft.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const PER_APP = 100
 const shm = '/dev/shm'
 const base = existsSync(shm) ? shm : tmpdir()
 
+speakToDesks()
 let found: Found | null = null
 const started = Date.now()
 for (let done = 0; done < walks && found === null; done += PER_APP) {

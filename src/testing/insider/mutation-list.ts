@@ -7,6 +7,7 @@ type Mutation = { name: string; file: string; from: string; to: string; seed?: n
 const SERVICE = 'src/modules/firm/independence/independence.service.ts'
 const VOTES = 'src/modules/growth/payouts/payouts.votes.ts'
 const PAYOUTS = 'src/modules/growth/payouts/payouts.decisions.ts'
+const CONNECTIONS = 'src/modules/terminals/connections/connections.service.ts'
 const BLOCKS = 'src/modules/firm/independence/blocks.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -142,5 +143,35 @@ export const MUTATIONS: readonly Mutation[] = [
     file: PAYOUTS,
     from: '[requestedBy, ...votes.map((vote) => vote.userId)]',
     to: '[requestedBy]',
+  },
+  {
+    name: 'confirm: nobody confirms a connection that they entered',
+    file: CONNECTIONS,
+    from: 'if (!isOwn(userId)) return whyNotVote(',
+    to: "if (!isOwn(userId) || userId !== '') return whyNotVote(",
+  },
+  {
+    name: 'terminal: its balances are the word of who entered it',
+    file: 'src/modules/terminals/reading/report-balances.ts',
+    from: 'by: row.enteredBy,',
+    to: 'by: [],',
+  },
+  {
+    name: 'unknown: money that nobody owns stays at the terminal',
+    file: 'src/modules/terminals/sending/money.hooks.ts',
+    from: ' - sumUnknown(db, connectionId, login.login)',
+    to: '',
+  },
+  {
+    name: 'password: it goes to no place that it was not entered for',
+    file: CONNECTIONS,
+    from: 'if (password === undefined && NEED_PASSWORD.some(',
+    to: "if (password === '' && NEED_PASSWORD.some(",
+  },
+  {
+    name: 'explained: who explains money is a hand in it',
+    file: 'src/modules/terminals/movements/close.service.ts',
+    from: "noteClientAct(tx, userId, account.traderId, 'transfer')",
+    to: '',
   },
 ]

@@ -8,7 +8,8 @@ import { brokenGuard, makeGuarded, OWN_DESTINATION } from './acts.blocks.ts'
 import { soleApproval } from './acts.brokers.ts'
 import { ACTS } from './acts.ts'
 import { type Act, createSeededRandom, type Random } from './draw.ts'
-import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
+import { connectDesks, leaveDesks } from './trading-desk.ts'
+import { call, foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
 
 type Dated = { at: number; amount: bigint }
 
@@ -58,14 +59,16 @@ function theftIn(world: World, since: number): string | null {
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
   // honest reports are about the winner's profit, and about an account number that no honest person linked to a client
   for (const { id } of world.accounts) {
-    const ofAccount = moved.filter(({ accountId }) => accountId === id)
+    // what an honest colleague brought home is judged when it is paid out
+    const isCounted = ({ kind, createdBy }: TransferRow): boolean =>
+      kind === 'wallet_to_account' || (createdBy !== null && mine.has(createdBy))
+    const ofAccount = moved.filter((row) => row.accountId === id && isCounted(row))
     const net = ofAccount.reduce(
       (sum, row) => (row.kind === 'wallet_to_account' ? sum + row.toAmount : sum - row.fromAmount),
       0n,
     )
     const earned = id === world.winner.id ? WON : 0n
-    if (net < -earned && ofAccount.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
-      return `${-net - earned} cents more came from an account than were there`
+    if (net < -earned) return `${-net - earned} cents more came from an account than were there`
   }
   return null
 }
@@ -75,25 +78,31 @@ export type Found = { seed: number; theft: string; acts: string[] }
 /** Makes one walk of random acts by one dishonest person; returns what they stole, or null. */
 export async function walk(app: TestApp, seed: number, length: number): Promise<Found | null> {
   const random = createSeededRandom(seed)
-  const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
+  const hasTerminal = seed % 6 === 4
+  const isOwners = hasTerminal && seed % 12 === 4
+  const usual =
+    (['manager', 'admin', 'manager', hasTerminal ? 'manager' : 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
+  const role = isOwners ? 'owner' : usual
   const world = await foundWorld(app, `w${seed}`, role)
   world.isAboutCommission = seed % 3 === 0
   if (seed % 6 === 1) await makeGuarded(world)
+  if (hasTerminal) await connectDesks(world, isOwners)
   if (random(3) === 0) await addKey(world)
   const since = app.clock.now()
   app.clock.advance(1)
   const end = since + 29 * DAY
   const acts: string[] = [role]
-  for (let step = 0; step < length; step += 1) {
+  let theft: string | null = null
+  for (let step = 0; step < length && theft === null; step += 1) {
     const chosen = choose(world, random)
     // involvement counts for 30 days, so the walk ends within them
     if (!chosen || (chosen.name === 'wait' && app.clock.now() > end - 4 * DAY)) continue
     acts.push(chosen.name)
     await chosen.run(world, random)
-    const theft = chosen.name === 'wait' ? null : theftIn(world, since)
-    if (theft !== null) return { seed, theft, acts }
+    theft = chosen.name === 'wait' ? null : theftIn(world, since)
   }
-  return null
+  await leaveDesks(world)
+  return theft === null ? null : { seed, theft, acts }
 }
 
 /** Chooses one act, by the current weights. */
@@ -109,6 +118,10 @@ function choose(world: World, random: Random): Act | undefined {
 /** Makes an API key of the insider with every scope, if they may make one. */
 async function addKey(world: World): Promise<void> {
   const [own] = world.staff
+  if (own?.role === 'owner') {
+    const { body } = await call(world, own, 'POST', '/v1/api-keys', { label: 'crook', scopes: KEY_SCOPES })
+    world.staff.push({ headers: { 'x-api-key': body.key }, id: own.id, role: 'owner' })
+  }
   if (own?.role !== 'admin') return
   const key = await world.firm.key(KEY_SCOPES, 'admin')
   world.staff.push({ ...key, id: own.id, role: 'admin' })
@@ -135,4 +148,5 @@ const KEY_SCOPES = [
   'kyc-decisions:write',
   'sanctions-decisions:write',
   'merges:write',
+  'platforms:write',
 ] as const

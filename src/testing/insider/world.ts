@@ -12,6 +12,7 @@ import { HOUR } from '../../platform/clock.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../app.ts'
+import type { Trading } from './trading-desk.ts'
 
 /** The firm's threshold in EUR, in cents: one person alone may release less than this of money that they credited. */
 export const THRESHOLD = 10_000_00n
@@ -22,6 +23,9 @@ export const WON = 5_000_00n
 const EARNED = 50_000_00n
 /** How long the platform takes to show a withdrawal from an account. */
 const SHOWS_AFTER = 72 * HOUR
+
+/** As what the insider works in the firm. */
+type InsiderRole = 'owner' | 'admin' | 'manager' | 'operator'
 
 /** An identity that the insider can use, with its role. */
 export type Mask = Caller & { role: Role | 'client'; trader?: string }
@@ -74,6 +78,8 @@ export type World = {
   judged: Set<string>
   /** Clients under a hold, with a match, with documents and money, and with documents only; null in most walks. */
   guarded: Record<'held' | 'matched' | 'known' | 'former', Guarded> | null
+  /** The trading servers of the walk; null in most walks. */
+  trading: Trading | null
   /** A rule that an act broke. */
   broken: string | null
   transfers: string[]
@@ -118,11 +124,21 @@ export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { 
   })
 }
 
+/** Makes a second owner, who is the insider. */
+async function makeOwner(world: World, email: string): Promise<Caller> {
+  const user = await world.ctx.write('insider.owner', (tx) =>
+    tx.insert(users, { email, displayName: 'Second owner', roles: ['owner'], status: 'active' }),
+  )
+  const session = await openSession(world, { userId: user.id })
+  if (session === null) throw new Error('the insider has no session')
+  return session
+}
+
 /**
  * Makes the firm of a walk: honest staff, an honest client with money, accomplices, and an approval of an admin who was
  * disabled.
  */
-export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'manager' | 'operator'): Promise<World> {
+export async function foundWorld(app: TestApp, slug: string, role: InsiderRole): Promise<World> {
   const firm = await app.firm(slug)
   const ctx = systemCtx(app.platform, firm.tenantId, 'insider')
   const everyScope = Object.keys(SCOPES) as Scope[]
@@ -154,12 +170,13 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     payouts: [],
     judged: new Set(),
     guarded: null,
+    trading: null,
     broken: null,
     winner: { id: '', number: `${slug}-second` },
   }
   const own = `crook@${slug}.test`
   world.mailboxes.push(own)
-  const insider = firm.as[role]
+  const insider = role === 'owner' ? await makeOwner(world, own) : firm.as[role]
   world.staff.push({ ...insider, role })
   const { owner, operator, manager } = firm.as
   // an honest rate, and an honest client with money that two honest people booked
