@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ACTS } from '../modules/terminals/simulator/simulator.acts.ts'
 import { MANAGER_PASSWORD } from '../modules/terminals/simulator/simulator.defaults.ts'
+import { MINUTE } from '../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { linkClient } from '../testing/terminal-client.ts'
 import { NEAR, startTradingServer, type TradingServer } from '../testing/trading-server.ts'
@@ -82,7 +83,10 @@ test('with --move it moves money in and out on a demo login, and writes what it 
 
 test('nothing is moved on a live login, on one that is live here, or without the typed confirmation', async () => {
   const [demo, live, linked] = [addLogin('demo\\forex'), addLogin('real\\hedging-usd'), addLogin('demo\\forex')]
+  await terminal.read(MINUTE)
   await linkClient(app, firm, linked)
+  // it was linked before the server was connected
+  await app.platform.writer.submit(() => app.platform.connection.run('UPDATE accounts SET is_demo = 0'))
   const before = countDeals()
   const move = (login: number, types = String(login)) => run({ login: String(login), move: true }, { types })
   await expect(move(demo, 'yes')).rejects.toThrow('Not confirmed')

@@ -193,8 +193,11 @@ function tell(
     if (row.status === 'closed' && endedAt >= since) emit(tx, 'position.closed', row)
   } else if (before.status === 'open') {
     if (isCorrected) emit(tx, 'position.corrected', row)
-    if (row.status === 'closed') emit(tx, 'position.closed', row)
-    else if (!isCorrected && listened && hasMoved(before, row)) emit(tx, 'position.updated', row)
+    // one that a load left open for a moment was told to nobody, one that a bridge reported before was
+    const isTold = endedAt >= since || before.createdAt < since
+    if (row.status === 'closed' && isTold) emit(tx, 'position.closed', row)
+    else if (row.status === 'open' && !isCorrected && listened && hasMoved(before, row))
+      emit(tx, 'position.updated', row)
   } else if (row.status === 'open') emit(tx, before.assumedClosed ? 'position.opened' : 'position.corrected', row)
   else if (endedAt >= since || (before.closedAt ?? 0) >= since) {
     const [was, is] = [positionPayload(before), positionPayload(row)]

@@ -37,10 +37,15 @@ async function trade(comment: string): Promise<{ traderId: string; login: string
   const terms = { leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
   const { login } = ACTS.addAccount(engine, { group: 'demo\\forex', name: 'Ada Abel', ...terms })
   ACTS.manualDeposit(engine, { login, amount: '100', comment })
+  await terminal.read(MINUTE)
   const traderId = await firm.trader()
   const place = { platform: 'terminal5', server: 'Sim-Live', currency: 'USD', isDemo: true }
-  const { id } = await call('POST', '/v1/accounts', { traderId, accountNumber: String(login), ...place })
-  await terminal.read(MINUTE)
+  const { id } = await call('POST', '/v1/accounts', {
+    traderId,
+    accountNumber: String(login),
+    note: 'a test',
+    ...place,
+  })
   await ctx().write('test.change', (tx) => {
     const [deal] = tx.unowned.list(terminalDeals, { login: String(login) })
     if (deal) tx.insert(terminalDealRevisions, { dealId: deal.id, revision: 1, content: { comment: `${comment}!` } })
