@@ -18,6 +18,7 @@ import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
 import { credentials, oneTimeLinks } from '../../firm/auth/auth.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
+import { terminalInstructions } from '../../terminals/instructions/instructions.table.ts'
 import { type ImportLineRow, importLines, imports } from './imports.table.ts'
 
 type OfClients = SQLiteTable & { tenantId: SQLiteColumn; traderId: SQLiteColumn }
@@ -38,6 +39,7 @@ export const HAPPENINGS: readonly OfClients[] = [
   affiliates,
   sanctionsHits,
   traderAliases,
+  terminalInstructions,
 ]
 
 const selectRow = (table: OfClients): SQL =>
