@@ -73,7 +73,7 @@ export const terminals = {
     'muss aus den 64 Hexadezimalziffern von SHA-256 bestehen oder das PEM einer Zertifizierungsstelle sein',
   'terminals.field.since_range': 'muss zwischen dem Jahr 2000 und jetzt liegen',
 
-  'terminals.field.group_unknown': 'ist keine Gruppe eines gelesenen Logins',
+  'terminals.field.group_unknown': 'ist keine Gruppe, die diese Verbindung liest',
   'terminals.field.too_many_logins':
     'muss weniger Gruppen nennen: Höchstens {most, number} Logins kommen auf einmal herein',
   'terminals.test.certificate.fine': 'Das Zertifikat ist das, dem vertraut wird.',

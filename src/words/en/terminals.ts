@@ -65,7 +65,7 @@ export const terminals = {
   'terminals.field.certificate_pin': 'must be the 64 hexadecimal digits of SHA-256, or a PEM of an authority',
   'terminals.field.since_range': 'must be between the year 2000 and now',
 
-  'terminals.field.group_unknown': 'is no group of a login that was read',
+  'terminals.field.group_unknown': 'is no group that this connection reads',
   'terminals.field.too_many_logins': 'must be fewer groups: at most {most, number} logins come in at once',
   'terminals.test.certificate.fine': 'The certificate is the one that is trusted.',
   'terminals.test.certificate.look_closer': 'The certificate ends on {end, date, medium}.',

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { linkClient } from '../../../testing/terminal-client.ts'
 import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 import { forgetLapsedPasswords } from './passwords.jobs.ts'
 
@@ -192,6 +194,18 @@ describe('passwords of an account', () => {
     await change({ password: 'investor' })
     await terminal.instruct(SECOND)
     expect([await instruction(), countStored()]).toMatchObject([{ state: 'refused', answer: '3006' }, 0])
+  })
+
+  test('are not made by whoever linked the login to the client, which may be somebody else’s', async () => {
+    const group = 'real\\hedging-usd'
+    const names = { group, name: 'Ada Abel', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
+    const { login: number } = ACTS.addAccount(terminal.simulator.engine, names)
+    await terminal.read(MINUTE)
+    const linked = await linkClient(app, firm, number, firm.as.operator)
+    const path = `/v1/accounts/${linked.accountId}/changes`
+    expect((await call('POST', path, { password: 'main' }, firm.as.operator)).body.code).toBe('own_client')
+    expect((await call('POST', path, { trading: 'off' }, firm.as.operator)).status).toBe(202)
+    expect((await call('POST', path, { password: 'main' })).status).toBe(202)
   })
 
   test('whose answer is lost are sent again as they were', async () => {

@@ -10,6 +10,8 @@ import { accounts } from '../../books/accounts/accounts.table.ts'
 import { refuseMoveTo } from '../../clients/sanctions/sanctions.queries.ts'
 import { traderErrors } from '../../clients/traders/traders.errors.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { linkedAccount, requireDecider } from '../../firm/independence/independence.service.ts'
 import { type ConnectionRow, terminalConnections } from '../connections/connections.table.ts'
 import { findType } from '../connections/groups.ts'
 import { listReadGroups } from '../connections/known-groups.ts'
@@ -79,6 +81,16 @@ function readWanted(input: Static<typeof ChangeAccountIn>): Wanted {
   throw invalid('leverage', 'one_of', say('terminals.field.change_one_of'))
 }
 
+/**
+ * Refuses new passwords to whoever could read them, or by whose word alone an account is this client’s: it may be
+ * somebody else’s. One that was opened from here is nobody else’s.
+ */
+function refuseTies(tx: Tx, ctx: Ctx, accountId: string, traderId: string): void {
+  const { userId, people } = requireDecider(tx, ctx, traderId)
+  if (tx.find(terminalInstructions, { accountId, kind: 'open', state: 'done' })) return
+  if (linkedAccount(tx.unowned, people, userId, traderId, tx.now)) throw independenceErrors.own_client()
+}
+
 /** Asks a terminal to change one thing of an account. RULES “Accounts on a terminal”. */
 export function changeAccount(
   ctx: Ctx,
@@ -95,6 +107,7 @@ export function changeAccount(
     if (!connection || !login) throw sendingErrors.login_unknown()
     if (value.group !== undefined && readCurrency(ctx, tx, connection, value.group) !== login.currency)
       throw invalid('group', 'currency', say('terminals.field.group_currency'))
+    if (kind === 'password') refuseTies(tx, ctx, accountId, account.traderId)
     if (kind === 'password' && !tx.find(traders, { id: account.traderId })?.email) throw traderErrors.no_email()
     if (tx.count(terminalInstructions, { accountId, kind, state: [...OPEN_STATES] }) > 0)
       throw sendingErrors.change_waits()

@@ -21,7 +21,9 @@ import { terminalDeals } from '../deals/deals.table.ts'
 import { findEffect } from '../deals/effects.ts'
 import type { CloseIn } from '../findings/findings.model.ts'
 import { BRINGS_MONEY, type FindingRow, terminalFindings } from '../findings/findings.table.ts'
+import { terminalInstructions } from '../instructions/instructions.table.ts'
 import { terminalLogins } from '../logins/logins.table.ts'
+import { BEHIND } from '../sending/money.hooks.ts'
 import { sendingErrors } from '../sending/sending.errors.ts'
 
 const movementErrors = defineErrors('terminals', () => ({
@@ -84,10 +86,15 @@ function takeTransfer(
   if (transfer === undefined) throw invalid('transferId', 'unknown', say('terminals.field.transfer_unknown'))
   const deal = tx.find(terminalDeals, { connectionId, number: subject })
   const isIn = transfer.kind === 'wallet_to_account'
-  const asked = isIn ? transfer.toAmount : -transfer.fromAmount
-  const fits = deal?.state === 'live' && transfer.accountId === account?.id && findEffect(deal).balance === asked
+  const amount = isIn ? transfer.toAmount : -transfer.fromAmount
+  const fits = deal?.state === 'live' && transfer.accountId === account?.id && findEffect(deal).balance === amount
   if (!fits) throw sendingErrors.deal_differs()
-  if (transfer.state !== 'booked' || tx.find(terminalDeals, { transferId })) throw sendingErrors.deal_used()
+  if (deal.at < transfer.createdAt - BEHIND) throw sendingErrors.deal_differs()
+  // the terminal named another deal, which is there still or was not read yet
+  const named = tx.find(terminalInstructions, { transferId })?.number ?? subject
+  const other = named === subject ? undefined : tx.find(terminalDeals, { connectionId, number: named })
+  const isBooked = named !== subject && (other === undefined || other.state === 'live')
+  if (isBooked || transfer.state !== 'booked' || tx.find(terminalDeals, { transferId })) throw sendingErrors.deal_used()
   tx.update(terminalDeals, deal.id, { transferId })
 }
 
@@ -102,8 +109,11 @@ export const closeFindings = (ctx: Ctx, { ids, reason, transferId }: Static<type
     if (before.state !== 'open') throw wrongState('terminal_finding', before.state)
     if (before.kind === 'transfer_unresolved') throw movementErrors.acknowledge_it()
     const account = findLinked(tx, before)
+    if (account) takeExplanation(tx, ctx, before, account)
     if (transferId !== undefined) takeTransfer(tx, before, account, transferId)
-    else if (account) takeExplanation(tx, ctx, before, account)
+    // the account is another person’s by the word of whoever says so
+    if (account && before.kind === 'login_reused')
+      noteClientAct(tx, findStaffId(ctx.principal), account.traderId, 'linked_account')
     const closed = { state: 'closed', reason, closedBy: findStaffId(ctx.principal), closedAt: tx.now } as const
     const { version } = tx.update(terminalFindings, id, { ...closed, transferId: transferId ?? null })
     follow(tx, before)

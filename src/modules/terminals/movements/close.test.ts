@@ -81,6 +81,7 @@ test('from the threshold on an independent admin explains, who did not link the 
 })
 
 test('a deal by hand is a transfer that was booked, if it fits and is no other one’s', async () => {
+  await setThreshold('1000')
   const body = { fromWalletId: client.walletId, toAccountId: client.accountId, amount: '10' }
   const made = (await app.call('POST', '/v1/transfers', { as: firm.as.operator, body })).body
   await terminal.instruct(SECOND)

@@ -15,7 +15,7 @@ import { terminalLogins } from '../logins/logins.table.ts'
 import { aboutUnresolved } from '../sending/money.ts'
 
 /** Our own reference at the beginning of a comment. RULES “Transfers”. */
-const REFERENCE = /^BB-[0-9A-Z]{12}(?![0-9A-Z])/
+const REFERENCE = /^BB-[0-9A-Z]{12}/
 /** Movements of money that nobody has to explain: they move credit, or undo a loss below zero. */
 const OWNED = ['credit', 'bonus', 'compensation', 'credit_compensation'] as const
 /** What says who moved money without one of our references. */

@@ -70,6 +70,8 @@ function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row:
     if (!row.proven && base !== row.base) tx.update(terminalLogins, row.id, { base })
     return 0n
   }
+  // the others are judged after their deals were read, since a balance may have one that was not
+  if (judging !== 'once' && !judging.has(row.login)) return 0n
   const amount = base - row.base
   if (amount === 0n) {
     if (!row.proven) tx.update(terminalLogins, row.id, { proven: true })

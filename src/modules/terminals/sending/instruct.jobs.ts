@@ -47,6 +47,15 @@ const holdMoney = (ctx: Ctx): Promise<null> =>
     return null
   })
 
+/** Notes what was sent last; where that cannot be written nothing is sent, and what only sets a value goes on. */
+function noteLast({ config, log }: Platform, mark: Parameters<typeof writeSendMark>[1]): void {
+  try {
+    writeSendMark(config.dataDir, mark)
+  } catch (error) {
+    log.error({ err: error }, 'what was sent last to a trading server could not be noted')
+  }
+}
+
 /** Makes what sending needs; holds the money first if the database may be older than what was sent from here. */
 async function begin(platform: Platform): Promise<Sending> {
   const { reader, config } = platform
@@ -60,7 +69,7 @@ async function begin(platform: Platform): Promise<Sending> {
     for (const { tenantId } of reader.all<{ tenantId: string }>(WITH_MONEY, []))
       await holdMoney(systemCtx(platform, tenantId, NAME))
     const [last] = reader.all<{ id: string }>(ANY_SENT, [])
-    if (last !== undefined) writeSendMark(config.dataDir, { last: last.id, lineage: findLineage() })
+    if (last !== undefined) noteLast(platform, { last: last.id, lineage: findLineage() })
   }
   return { noteMark: (id) => writeSendMark(config.dataDir, { last: id, lineage: findLineage() }) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { readSum, sumAsText } from '../../../platform/db/sums.ts'
@@ -11,6 +11,7 @@ import type { Place } from '../../books/accounts/accounts.hooks.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { isBridge } from '../../books/accounts/platform-feed.ts'
 import type { TransferHooks } from '../../books/transfers/transfers.hooks.ts'
+import { transfers } from '../../books/transfers/transfers.table.ts'
 import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
 import { type ConnectionRow, terminalConnections, terminalHealth } from '../connections/connections.table.ts'
 import { TerminalFault } from '../contract/fault.ts'
@@ -18,7 +19,7 @@ import type { Deal } from '../contract/terminal.ts'
 import { toDeal } from '../deals/deals.store.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { healFinding } from '../findings/findings.service.ts'
-import { BRINGS_MONEY, terminalFindings } from '../findings/findings.table.ts'
+import { BRINGS_MONEY, MOVEMENT_KINDS, terminalFindings } from '../findings/findings.table.ts'
 import { moveOn } from '../instructions/instructions.store.ts'
 import { type InstructionRow, terminalInstructions } from '../instructions/instructions.table.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
@@ -29,6 +30,8 @@ import { sendingErrors } from './sending.errors.ts'
 /** A balance counts for this long after it was read. */
 const LATELY = 5 * MINUTE
 /** A terminal has this long to show a deal that a person names. */
+/** The clock of a terminal may be so far behind ours. */
+export const BEHIND = 2 * HOUR
 const ANSWERS_WITHIN = 10 * SECOND
 
 /** Returns the connection that a live account lies on; undefined if none is confirmed. */
@@ -48,22 +51,20 @@ export function findListed(db: Reader, connectionId: string, { accountNumber }: 
 
 const findMover: TransferHooks['findMover'] = (db, account) => {
   const connection = account.isDemo ? undefined : findConnection(db, account)
-  if (!connection?.money) return null
+  // while money is held it is not booked without the terminal either
+  if (!connection?.money && connection?.moneyHeldAt == null) return null
   if (findListed(db, connection.id, account)?.accountType !== 'live') throw sendingErrors.login_unknown()
   return connection.id
 }
 
+// a transfer home that was booked without the terminal still lies there, until its deal is read
 const ON_ITS_WAY = statement(
-  sql`SELECT ${listed({ taken: sumAsText(terminalInstructions.amount) })} FROM ${terminalInstructions}
-  WHERE ${terminalInstructions.tenantId} = ?1 AND ${terminalInstructions.accountId} = ?2
-    AND ${terminalInstructions.kind} = 'balance' AND ${terminalInstructions.amount} < 0
-    AND (${terminalInstructions.state} IN ('queued', 'sending', 'unclear', 'unresolved')
-      OR (${terminalInstructions.state} = 'done' AND ${terminalInstructions.endedAt} > ?4 AND NOT EXISTS (
-        SELECT 1 FROM ${terminalDeals} WHERE ${terminalDeals.tenantId} = ?1 AND ${terminalDeals.connectionId} = ?3
-          AND ${terminalDeals.number} = ${terminalInstructions.number})))`,
+  sql`SELECT ${listed({ taken: sumAsText(transfers.fromAmount) })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?2 AND ${transfers.kind} = 'account_to_wallet'
+    AND (${transfers.state} = 'sent' OR (${transfers.state} = 'booked' AND ${transfers.createdAt} >= ?3 AND NOT EXISTS (
+      SELECT 1 FROM ${terminalDeals} WHERE ${terminalDeals.tenantId} = ?1
+        AND ${terminalDeals.transferId} = ${transfers.id})))`,
 )
-/** A booked deal is read within this time, or its account is not read at all. */
-const READ_WITHIN = 24 * 60 * MINUTE
 
 /** Returns the money of a login that came by movements which nobody owns. */
 const sumUnknown = (db: Reader, connectionId: string, login: string): bigint =>
@@ -84,10 +85,11 @@ const findFree: TransferHooks['findFree'] = (db, account, { connectionId, now })
   const login = findListed(db, connectionId, account)
   const readAt = db.find(terminalHealth, { id: connectionId })?.lastReadAt ?? 0
   if (login === undefined || now - readAt > LATELY) return null
-  const [row] = db.query<{ taken: string }>(ON_ITS_WAY, [account.id, connectionId, readAt - READ_WITHIN])
+  const since = db.get(terminalConnections, connectionId).createdAt
+  const [row] = db.query<{ taken: string }>(ON_ITS_WAY, [account.id, since])
   const explained = login.proven ? login.base + login.explained : login.balance
   const balance = smaller(explained, login.balance)
-  return balance + readSum(row?.taken ?? '0 0') - sumUnknown(db, connectionId, login.login)
+  return balance - readSum(row?.taken ?? '0 0') - sumUnknown(db, connectionId, login.login)
 }
 
 const listExplainers: TransferHooks['listExplainers'] = (db, account, now) => {
@@ -149,6 +151,10 @@ const isUsed = (tx: Tx, { connectionId, transferId }: InstructionRow, number: st
     .some((one) => one.transferId !== transferId) ||
   (tx.find(terminalDeals, { connectionId, number })?.transferId ?? transferId) !== transferId
 
+/** Returns whether a deal may be the booking of an instruction: it is not older, and bears no other reference. */
+const mayBeOf = ({ createdAt, reference }: InstructionRow, { at, comment }: Deal): boolean =>
+  at >= createdAt - BEHIND && (!comment.startsWith('BB-') || comment.startsWith(reference))
+
 const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference }) => {
   const asked = ctx.unowned.find(terminalInstructions, { transferId })
   if (asked === undefined) return () => false
@@ -161,7 +167,7 @@ const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference
     const isTheirs = row.state === 'unresolved' || (row.state === 'queued' && !isBooked)
     if (!isTheirs || isBridge(tx, ctx)) throw sendingErrors.terminal_decides()
     if (!isBooked) return true
-    if (deal === undefined || !isAskedDeal(row, deal)) throw sendingErrors.deal_differs()
+    if (deal === undefined || !isAskedDeal(row, deal) || !mayBeOf(row, deal)) throw sendingErrors.deal_differs()
     if (isUsed(tx, row, deal.id)) throw sendingErrors.deal_used()
     return true
   }
@@ -175,7 +181,9 @@ const follow: TransferHooks['follow'] = (tx, { id: transferId, state, acknowledg
     moveOn(tx, before, 'done', { number: platformReference, decidedBy: acknowledgedBy, answer: null })
   else moveOn(tx, before, before.state === 'queued' ? 'cancelled' : 'refused', { decidedBy: acknowledgedBy })
   const deal = tx.find(terminalDeals, { connectionId: before.connectionId, number: platformReference ?? '' })
-  if (deal && state === 'booked') tx.update(terminalDeals, deal.id, { transferId })
+  if (!deal || state !== 'booked') return
+  tx.update(terminalDeals, deal.id, { transferId })
+  for (const kind of MOVEMENT_KINDS) healFinding(tx, { connectionId: before.connectionId, kind, subject: deal.number })
 }
 
 /** What transfers ask of trading servers that move money themselves. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
@@ -195,6 +197,17 @@ describe('money to an account', () => {
     expect(countBooked(made.body.reference)).toBe(1)
   })
 
+  test('is not sent where the mark cannot be written beside the database', async () => {
+    const mark = join(app.platform.config.dataDir, 'sent.json.partial')
+    mkdirSync(join(mark, 'in the way'), { recursive: true })
+    const made = await send('10')
+    await terminal.instruct(SECOND)
+    expect([(await instructions())[0].state, countBooked(made.body.reference)]).toEqual(['queued', 0])
+    rmSync(mark, { recursive: true })
+    await terminal.instruct(MINUTE)
+    expect(countBooked(made.body.reference)).toBe(1)
+  })
+
   test('needs an account that the terminal lists', async () => {
     ACTS.archive(terminal.simulator.engine, { login })
     await terminal.read(MINUTE)
@@ -224,6 +237,17 @@ describe('money from an account', () => {
     expect((await home('100.01', firm.as.manager)).body.code).toBe('transfers.above_balance')
     app.clock.advance(6 * MINUTE)
     expect((await home('100', firm.as.manager)).body.code).toBe('transfers.not_reported')
+  })
+
+  test('that was booked while money was off still lies there, and does not come home twice', async () => {
+    await fund('500')
+    const path = `/v1/platforms/connections/${terminal.id}`
+    await call('PATCH', path, { money: false })
+    expect((await home('400', firm.as.manager)).body.state).toBe('booked')
+    await terminal.switchOn()
+    await terminal.read(MINUTE)
+    expect((await home('400', firm.as.manager)).body.code).toBe('transfers.above_balance')
+    expect((await home('100', firm.as.manager)).status).toBe(201)
   })
 
   test('that positions hold is refused unsent', async () => {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount, getScale, roundAmount } from '../../../platform/money.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
 import { contradict, settleTransfer } from '../../books/transfers/settle.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
 import { sanctionsHits } from '../../books/withdrawals/withdrawals.checks.ts'
@@ -63,8 +64,9 @@ async function check({ terminal, groups }: Session, row: InstructionRow): Promis
  * Returns whether money that was asked for before waits, since the terminal could pay it out: the client is held,
  * blocked or matched by now. Whoever did not ask may call it refused.
  */
-function mustWait(tx: Tx, { amount, traderId }: InstructionRow): boolean {
+function mustWait(tx: Tx, { amount, traderId, accountId }: InstructionRow): boolean {
   if (amount === null || amount < 0n) return false
+  if (tx.unowned.find(accounts, { id: accountId ?? '' })?.status !== 'active') return true
   const { legalHold, status } = tx.unowned.get(traders, traderId)
   return legalHold || status !== 'active' || sanctionsHits(tx.unowned, traderId) > 0
 }

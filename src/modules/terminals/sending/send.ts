@@ -108,7 +108,14 @@ async function send(errand: Errand, from: 'queued' | 'unclear', { noteMark }: Se
   })
   const row = ctx.unowned.get(terminalInstructions, id)
   if (!isMarked || row.state !== 'sending') return
-  if (plan.isOnce) noteMark(id)
+  try {
+    if (plan.isOnce) noteMark(id)
+  } catch (error) {
+    // without the mark beside the database nothing is sent
+    ctx.log.error({ err: error }, 'what is sent to a trading server could not be noted')
+    await settle(errand, { is: 'not_sent', why: 'no_mark' })
+    return
+  }
   try {
     await settle(errand, await plan.send(ctx, session, row))
   } catch (error) {
