@@ -152,7 +152,7 @@ const isUsed = (tx: Tx, { connectionId, transferId }: InstructionRow, number: st
   (tx.find(terminalDeals, { connectionId, number })?.transferId ?? transferId) !== transferId
 
 /** Returns whether a deal may be the booking of an instruction: it is not older, and bears no other reference. */
-const mayBeOf = ({ createdAt, reference }: InstructionRow, { at, comment }: Deal): boolean =>
+const mayBeBookedBy = ({ createdAt, reference }: InstructionRow, { at, comment }: Deal): boolean =>
   at >= createdAt - BEHIND && (!comment.startsWith('BB-') || comment.startsWith(reference))
 
 const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference }) => {
@@ -167,7 +167,7 @@ const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference
     const isTheirs = row.state === 'unresolved' || (row.state === 'queued' && !isBooked)
     if (!isTheirs || isBridge(tx, ctx)) throw sendingErrors.terminal_decides()
     if (!isBooked) return true
-    if (deal === undefined || !isAskedDeal(row, deal) || !mayBeOf(row, deal)) throw sendingErrors.deal_differs()
+    if (deal === undefined || !isAskedDeal(row, deal) || !mayBeBookedBy(row, deal)) throw sendingErrors.deal_differs()
     if (isUsed(tx, row, deal.id)) throw sendingErrors.deal_used()
     return true
   }
