@@ -2,12 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ACTS } from '../modules/terminals/simulator/simulator.acts.ts'
 import { MANAGER_PASSWORD } from '../modules/terminals/simulator/simulator.defaults.ts'
 import { MINUTE } from '../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { linkClient } from '../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../testing/trading-server.ts'
 import { type TerminalTestFlags, testTerminalHere } from './terminal-test.ts'
 
 let app: TestApp
@@ -29,10 +28,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true })
 })
 
-const addLogin = (group: string): number => {
-  const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-  return ACTS.addAccount(terminal.simulator.engine, names).login
-}
+const addLogin = (group: string): number => makeLogin(terminal.simulator.engine, { group }).login
 const run = (flags: Partial<TerminalTestFlags> = {}, { name = 'Simulated', types = '' } = {}): Promise<boolean> =>
   testTerminalHere(
     app.platform.config,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readTerminals } from '../modules/terminals/reading/reading.jobs.ts'
 import { instructTerminals } from '../modules/terminals/sending/instruct.jobs.ts'
+import { ACTS } from '../modules/terminals/simulator/simulator.acts.ts'
 import { MANAGER_LOGIN, MANAGER_PASSWORD } from '../modules/terminals/simulator/simulator.defaults.ts'
 import { makeIdentity, type TerminalServer } from '../modules/terminals/simulator/simulator.server.ts'
 import { createSimulator, type Simulator } from '../modules/terminals/simulator/simulator.ts'
@@ -81,6 +82,17 @@ export async function connectTrading(app: TestApp, firm: Firm, settings: object,
 
 /** A simulated trading server that a firm of a test is connected to, and has confirmed. */
 export type TradingServer = Trading & { simulator: Simulator; server: TerminalServer; stop(): Promise<void> }
+
+/** Adds a login to a simulated trading server, as its dealers do. */
+export const makeLogin = (engine: Simulator['engine'], fields: Partial<Parameters<typeof ACTS.addAccount>[1]> = {}) =>
+  ACTS.addAccount(engine, {
+    group: 'real\\hedging-usd',
+    name: 'Ada Abel',
+    leverage: 200,
+    main: 'Main-pass1',
+    investor: 'Invest-pass1',
+    ...fields,
+  })
 
 /** Starts a simulated trading server on the test’s clock and connects a firm to it. */
 export async function startTradingServer(

@@ -55,6 +55,9 @@ export const Version = nameSchema('Version', Type.Integer({ description: 'row ve
 /** One line that is not blank. Only one way to match a text exists, so the time grows no faster than its length. */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
+/** The address of a server without a path, and a number of a login. */
+export const HTTPS_SERVER = '^https://[^/?#@\\s]+/?$'
+export const LOGIN_NUMBER = '^[1-9][0-9]{0,18}$'
 /** A number from 0 to 1 with at most six decimals. */
 export const SHARE = '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$'
 /** One line that a machine reports; refusing a feed because of a control character would leave all of it stale. */

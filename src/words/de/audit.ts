@@ -279,7 +279,7 @@ export const audit = {
   'audit.act.ledger_unchecked': 'Hauptbuch konnte nicht geprüft werden',
   'audit.colleague': 'Kollege',
   'audit.actor.system': 'Brokerbase',
-  'audit.gateway': 'Zahlungs-Gateway',
+  'audit.gateway': 'Zahlungs-Gateway oder Handelsserver',
   'audit.actor.anonymous': 'Nicht angemeldet',
   'audit.actor.api_key': '{actorName} (API-Schlüssel)',
   'audit.mail.anchor.subject': 'Ihr Protokoll heute',

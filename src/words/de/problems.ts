@@ -166,6 +166,8 @@ export const problems = {
   'problems.wish.email': 'eine Adresse wie ada@example.com',
   'problems.wish.decimal': 'eine Zahl wie 1250.50: Ziffern, und ein Punkt vor höchstens {decimals} Nachkommastellen',
   'problems.wish.share': 'eine Zahl von 0 bis 1 wie 0.25, mit höchstens 6 Nachkommastellen',
+  'problems.wish.https_server': 'die https-Adresse eines Servers wie https://trade.example.com:443, ohne Pfad',
+  'problems.wish.login_number': 'eine Zahl aus höchstens 19 Ziffern wie 1000',
   'problems.wish.language': 'ein Sprachcode wie en oder pt-BR',
   'problems.wish.one_line': 'eine Zeile Text, nicht leer',
   'problems.wish.not_blank': 'mehr als Leerzeichen',

@@ -5,7 +5,7 @@ export const terminalsRecords = {
     'Eine Kopie der Datenbank wurde {when} zurückgespielt. Auf diesem Server kann Geld gebucht worden sein, von dem sie nichts weiß. Sehen Sie seine Befunde an, und schließen Sie ab, was erklärt ist; frühestens nach drei Minuten lässt ein Inhaber das Geld wieder bewegen.',
   'terminals.held.release': 'Geld wieder bewegen',
   'terminals.held.question':
-    'Transfers, die warten, werden auf dem Server zuerst gesucht, und gebucht, wo sie nicht gefunden werden.',
+    'Umbuchungen, die warten, werden auf dem Server zuerst gesucht, und gebucht, wo sie nicht gefunden werden.',
   'terminals.held.released': 'Geld wird wieder bewegt.',
   'terminals.bring.act': 'Kunden übernehmen',
   'terminals.bring.title': 'Kunden aus {name} übernehmen',

@@ -133,17 +133,17 @@ export const terminals = {
   'terminals.problem.not_read_since':
     'Der Handelsserver wurde seit dem Zurückspielen der Kopie noch nicht lange genug vollständig gelesen. Warten Sie drei Minuten, und versuchen Sie es dann wieder.',
   'terminals.problem.references_open':
-    'Der Handelsserver hat Geld unter Referenzen von uns, die hier kein Transfer sind. Schließen Sie zuerst diese Befunde ab.',
+    'Der Handelsserver hat Geld unter Referenzen von uns, die hier keine Umbuchung sind. Schließen Sie zuerst diese Befunde ab.',
   'terminals.problem.terminal_decides':
-    'Der Handelsserver selbst bucht diesen Transfer oder lehnt ihn ab. Nur was er unklar ließ, entscheidet ein Mensch.',
+    'Der Handelsserver selbst bucht diese Umbuchung oder lehnt sie ab. Nur was er unklar ließ, entscheidet ein Mensch.',
   'terminals.problem.deal_differs': 'Der Handelsserver hat keinen solchen Deal, oder Login oder Betrag sind andere.',
-  'terminals.problem.deal_used': 'Dieser Deal ist schon ein anderer Transfer.',
+  'terminals.problem.deal_used': 'Dieser Deal ist schon eine andere Umbuchung.',
   'terminals.problem.admin_explains': 'Ab der Schwelle der Firma nennt ein Admin oder Inhaber solches Geld erklärt.',
   'terminals.problem.linker_explains':
     'Sie haben dieses Konto in den letzten 30 Tagen verknüpft: Jemand anderes nennt dieses Geld erklärt.',
   'terminals.problem.acknowledge_it':
-    'Das wird beim Transfer entschieden: Sagen Sie dort, ob er gebucht oder abgelehnt wurde.',
-  'terminals.field.transfer_unknown': 'ist kein Transfer dieser Firma',
+    'Das wird bei der Umbuchung entschieden: Sagen Sie dort, ob sie gebucht oder abgelehnt wurde.',
+  'terminals.field.transfer_unknown': 'ist keine Umbuchung dieser Firma',
   'terminals.problem.login_unknown': 'Der Handelsserver führt dieses Konto nicht, oder nicht als Echtgeldkonto.',
   'terminals.field.deal_number': 'braucht die Nummer des Deals auf dem Handelsserver',
   'terminals.answer.other': 'Der Handelsserver hat es abgelehnt ({answer}).',
@@ -193,7 +193,7 @@ export const terminals = {
   'terminals.mail.held':
     'Die Datenbank von Brokerbase ist eine Kopie, die zurückgespielt wurde. Bei {names} kann Geld gebucht worden sein, von dem sie nichts weiß. Sehen Sie die Befunde dieser Server an, schließen Sie ab, was erklärt ist, und schalten Sie dann das Geld wieder ein.',
   'audit.entity.terminal_instruction': 'Auftrag an einen Handelsserver',
-  'audit.field.transferId': 'Transfer',
+  'audit.field.transferId': 'Umbuchung',
   'audit.field.linkUntil': 'Link gültig bis',
   'audit.field.sentAt': 'Gesendet',
   'audit.field.nextAt': 'Nächster Blick',

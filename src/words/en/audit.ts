@@ -278,7 +278,7 @@ export const audit = {
   'audit.act.ledger_unchecked': 'Ledger could not be checked',
   'audit.colleague': 'Colleague',
   'audit.actor.system': 'Brokerbase',
-  'audit.gateway': 'Payment gateway',
+  'audit.gateway': 'Payment gateway or trading server',
   'audit.actor.anonymous': 'Not signed in',
   'audit.actor.api_key': '{actorName} (API key)',
   'audit.mail.anchor.subject': 'Your audit log today',

@@ -147,6 +147,8 @@ export const problems = {
   'problems.wish.email': 'an address such as ada@example.com',
   'problems.wish.decimal': 'a number such as 1250.50: digits, and a point before at most {decimals} decimals',
   'problems.wish.share': 'a number from 0 to 1 such as 0.25, with at most 6 decimals',
+  'problems.wish.https_server': 'the https address of a server, such as https://trade.example.com:443, without a path',
+  'problems.wish.login_number': 'a number of at most 19 digits such as 1000',
   'problems.wish.language': 'a language code such as en or pt-BR',
   'problems.wish.one_line': 'one line of text, not blank',
   'problems.wish.not_blank': 'more than blanks',

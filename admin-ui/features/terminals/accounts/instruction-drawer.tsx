@@ -10,6 +10,7 @@ import { Money } from '../../../components/show/money.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
+import { AccountLink } from '../../books/accounts/account-link.tsx'
 import { Acknowledge } from '../../books/transfers/acknowledge.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { InstructionState, KINDS, nameOutcome, showValue } from './instruction-words.tsx'
@@ -45,9 +46,9 @@ const InstructionFacts = ({ instruction: row }: { instruction: Instruction }) =>
         [
           say('common.account'),
           accountId === null ? undefined : (
-            <Link key="account" to="/accounts" search={{ q: accountId }} className="text-link">
+            <AccountLink key="account" id={accountId}>
               {say('terminals.order.to_account')}
-            </Link>
+            </AccountLink>
           ),
         ],
         [

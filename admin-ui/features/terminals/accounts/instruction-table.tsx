@@ -6,6 +6,7 @@ import { orDash } from '../../../components/show/or-dash.tsx'
 import { nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { type Choice, choices } from '../../../lib/text/choices.ts'
+import { listServers } from '../records/of-servers.tsx'
 import { InstructionDrawer } from './instruction-drawer.tsx'
 import { InstructionState, KINDS, STATES, showValue } from './instruction-words.tsx'
 import { fetchInstructions, type Instruction } from './orders.api.ts'
@@ -54,13 +55,7 @@ const ALL = {}
 
 /** Lists what was asked of trading servers, the newest first. */
 export const InstructionTable = ({ fixed = ALL, servers }: InstructionTableProps) => {
-  const filters = useMemo<readonly InstructionFilter[]>(
-    () =>
-      servers
-        ? [...FILTERS, { key: 'connectionId', label: say('terminals.record.server'), options: servers }]
-        : FILTERS,
-    [servers],
-  )
+  const all = useMemo(() => servers && listServers(servers, COLUMNS, FILTERS), [servers])
   return (
     <DataList
       id="platform-instructions"
@@ -69,8 +64,8 @@ export const InstructionTable = ({ fixed = ALL, servers }: InstructionTableProps
       file="platforms.instructions.export"
       label={say('terminals.order.page_title')}
       fetch={fetchInstructions}
-      columns={COLUMNS}
-      filters={filters}
+      columns={all ? all.columns : COLUMNS}
+      filters={all ? all.filters : FILTERS}
       counted="count"
       rowName={({ kind }) => KINDS[kind]}
       beside={(instruction, close) => <InstructionDrawer instruction={instruction} onClose={close} />}

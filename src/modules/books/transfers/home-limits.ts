@@ -14,29 +14,30 @@ import { listReporters } from '../accounts/self-reported-zero.ts'
 import { availableOn, movedThere, SHOWN_AFTER, wasPaidInSince } from './account-funding.ts'
 import { refuseLargeFromOwnLink } from './sum-limits.ts'
 import { transferErrors } from './transfers.errors.ts'
+import type { TransferHooks } from './transfers.hooks.ts'
 import { transfers } from './transfers.table.ts'
 
 /**
- * Returns what may be taken off an account whose money a connection moves; null if it was not read lately. Null instead
+ * Returns what is on an account whose money a connection moves; null if it was not read lately. Null instead
  * of it for other accounts, of which the reports of the platform count.
  */
 type ReadFree = ((account: AccountRow) => bigint | null) | null
 
-/** Who takes how much off an account. `reporters`: further colleagues as whose word its balance counts. */
+/** Who takes how much off an account, and the money there that came by nobody’s word. */
 type Taking = {
   people: People
   userId: string
   account: AccountRow
   amount: bigint
   readFree: ReadFree
-  reporters: readonly string[]
+  unexplained: ReturnType<TransferHooks['readUnexplained']>
 }
 
 /**
  * Refuses to take money off a trading account if it may not be there or not be the client's: one person decides this,
  * and only the platform knows the balance.
  * - The most is the reported balance with later moves; without a report, what was moved there. Where a connection moves
- *   the money, it is what that read in the last five minutes.
+ *   the money, it is what that read in the last five minutes. What came there by nobody’s word does not count.
  * - Nobody takes from a balance that they (or their key) reported, or whose author is unknown.
  * - Money above what was moved there is a gain. Taking it needs a balance of the last 72 hours and an admin, who in the
  *   last 30 days must neither have linked the account, which may be another client's, nor called the client's money
@@ -46,9 +47,9 @@ type Taking = {
  * - For 30 days nothing is taken by a person whom the bridge contradicted, or who called the client's money refused.
  */
 export function refuseUnfunded(tx: Tx, ctx: Ctx, taking: Taking): void {
-  const { people, userId, account, amount, readFree } = taking
+  const { people, userId, account, amount, readFree, unexplained } = taking
   const { traderId, currency } = account
-  const reporters = [...listReporters(account), ...taking.reporters]
+  const reporters = [...listReporters(account), ...unexplained.explainedBy]
   const isTheirBalance = (id: string) => reporters.some((one) => people.samePerson(one, id))
   const saidRefused = (id: string) => calledRefused(tx.unowned, people, id, traderId, tx.now)
   const isTheirWord = (id: string) => saidRefused(id) || linkedAccount(tx.unowned, people, id, traderId, tx.now)
@@ -58,7 +59,7 @@ export function refuseUnfunded(tx: Tx, ctx: Ctx, taking: Taking): void {
     ? readFree(account)
     : availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges)
   if (free === null) throw transferErrors.not_reported({ detail: say('transfers.error.not_read') })
-  if (amount > free) throw transferErrors.above_balance()
+  if (amount > free - unexplained.amount) throw transferErrors.above_balance()
   // money that they called refused may be on the account, while the client lost other money
   if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
   if (!readFree) refuseUnreported(tx, account, amount > net)

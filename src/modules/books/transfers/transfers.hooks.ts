@@ -13,10 +13,13 @@ export type TransferHooks = {
    * not have the account.
    */
   findMover: (db: Reader, account: AccountRow) => string | null
-  /** Returns what may be taken off an account, in minor units; null if it was not read in the last five minutes. */
+  /** Returns what an account has, in minor units; null if it was not read in the last five minutes. */
   findFree: (db: Reader, account: AccountRow, at: { connectionId: string; now: number }) => bigint | null
-  /** Returns who called money explained that came to an account by nobody’s word: it is as if they had reported it. */
-  listExplainers: (db: Reader, account: AccountRow, now: number) => readonly string[]
+  /**
+   * Returns the money that came to an account by nobody’s word, in minor units, and who called such money explained in
+   * the last 30 days: it is as if they had reported it.
+   */
+  readUnexplained: (db: Reader, account: AccountRow, now: number) => { amount: bigint; explainedBy: readonly string[] }
   /** Asks the connection to move a transfer, in the write that makes it. */
   instruct: (tx: Tx, connectionId: string, transfer: TransferRow) => void
   /**

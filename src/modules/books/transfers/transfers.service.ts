@@ -112,8 +112,8 @@ function refuseDecision(
   if (!from.account) return
   const at = { connectionId: mover ?? '', now: tx.now }
   const readFree = mover === null ? null : (account: AccountRow) => hooks.findFree(tx.unowned, account, at)
-  const reporters = hooks.listExplainers(tx.unowned, from.account, tx.now)
-  refuseUnfunded(tx, ctx, { people, userId, account: from.account, amount, readFree, reporters })
+  const unexplained = hooks.readUnexplained(tx.unowned, from.account, tx.now)
+  refuseUnfunded(tx, ctx, { people, userId, account: from.account, amount, readFree, unexplained })
 }
 
 /** Refuses a transfer that the state of the clients forbids. */

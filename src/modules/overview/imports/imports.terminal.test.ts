@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { MINUTE } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createImportDesk } from '../../../testing/import-desk.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../../terminals/simulator/simulator.acts.ts'
 
 let app: TestApp
@@ -22,14 +22,7 @@ afterEach(async () => {
 })
 
 type Login = { name: string; email: string; group?: string; phone?: string; country?: string; leverage?: number }
-const addLogin = (given: Login): number =>
-  ACTS.addAccount(terminal.simulator.engine, {
-    group: 'real\\hedging-usd',
-    leverage: 200,
-    main: 'Main-pass1',
-    investor: 'Invest-pass1',
-    ...given,
-  }).login
+const addLogin = (given: Login): number => makeLogin(terminal.simulator.engine, given).login
 const ask = (body: object, as: Caller = firm.as.admin) =>
   app.call('POST', `/v1/platforms/connections/${terminal.id}/import`, { as, body })
 /** Brings in what there is, to the end of the import. */

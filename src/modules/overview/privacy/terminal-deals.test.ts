@@ -3,7 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { ERASED_TEXT } from '../../../platform/db/erasure.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { canUnzip, unzip } from '../../../testing/unzip.ts'
 import { storeDeals, toDeal, touchNothing } from '../../terminals/deals/deals.store.ts'
 import { terminalDealRevisions, terminalDeals } from '../../terminals/deals/deals.table.ts'
@@ -34,8 +34,7 @@ const ctx = () => systemCtx(app.platform, firm.tenantId, 'test')
 /** Makes a client whose linked login has a deal with a comment, which was changed once. */
 async function trade(comment: string): Promise<{ traderId: string; login: string; accountId: string }> {
   const { engine } = terminal.simulator
-  const terms = { leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-  const { login } = ACTS.addAccount(engine, { group: 'demo\\forex', name: 'Ada Abel', ...terms })
+  const { login } = makeLogin(engine, { group: 'demo\\forex' })
   ACTS.manualDeposit(engine, { login, amount: '100', comment })
   await terminal.read(MINUTE)
   const traderId = await firm.trader()

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
-import { ACTS } from '../simulator/simulator.acts.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 import { forgetLapsedPasswords } from './passwords.jobs.ts'
 
@@ -197,9 +196,7 @@ describe('passwords of an account', () => {
   })
 
   test('are not made by whoever linked the login to the client, which may be somebody else’s', async () => {
-    const group = 'real\\hedging-usd'
-    const names = { group, name: 'Ada Abel', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
-    const { login: number } = ACTS.addAccount(terminal.simulator.engine, names)
+    const { login: number } = makeLogin(terminal.simulator.engine)
     await terminal.read(MINUTE)
     const linked = await linkClient(app, firm, number, firm.as.operator)
     const path = `/v1/accounts/${linked.accountId}/changes`

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
-import { ACTS } from '../simulator/simulator.acts.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 
 /** The rights at the terminal that show names and addresses. */
 const PERSONAL = [26, 76, 77, 78, 79, 80, 81]
@@ -17,15 +16,8 @@ const call = (method: string, path: string, body?: object, as = firm.as.operator
   app.call(method, path, body === undefined ? { as } : { as, body })
 const addLogin = (fields: object = {}): string =>
   String(
-    ACTS.addAccount(terminal.simulator.engine, {
-      group: 'demo\\forex',
-      name: 'Ada Abel',
-      email: 'ada@example.com',
-      leverage: 300,
-      main: 'Main-pass1',
-      investor: 'Invest-pass1',
-      ...fields,
-    }).login,
+    makeLogin(terminal.simulator.engine, { group: 'demo\\forex', email: 'ada@example.com', leverage: 300, ...fields })
+      .login,
   )
 const link = (fields: object = {}) =>
   call('POST', '/v1/accounts', {

@@ -6,7 +6,7 @@ import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import type { Person } from '../contract/terminal.ts'
 import { findConnection, findListed } from '../sending/money.hooks.ts'
 import { sendingErrors } from '../sending/sending.errors.ts'
-import { askTerminal } from './ask-terminal.ts'
+import { askTerminal } from '../sessions/ask-terminal.ts'
 
 /** Returns whether a terminal names somebody else for a login than the client; what is not shown says nothing. */
 function isUnlike(person: Person, { firstName, lastName, email }: TraderRow): boolean {

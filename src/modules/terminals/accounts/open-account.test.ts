@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { sanctionsHits } from '../../clients/sanctions/sanctions.table.ts'
 import { clientActs } from '../../firm/independence/independence.table.ts'
-import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 
 let app: TestApp
@@ -122,14 +121,7 @@ describe('an account that is opened', () => {
     const asked = await open()
     await terminal.instruct(SECOND)
     await lookOften()
-    ACTS.addAccount(terminal.simulator.engine, {
-      group: 'real\\hedging-usd',
-      name: 'Ada Abel',
-      leverage: 200,
-      main: 'Main-pass1',
-      investor: 'Invest-pass1',
-      comment: asked.body.reference,
-    })
+    makeLogin(terminal.simulator.engine, { comment: asked.body.reference })
     await terminal.read(MINUTE)
     expect((await instruction()).state).toBe('done')
     expect(await list('/v1/accounts')).toHaveLength(1)
@@ -137,14 +129,7 @@ describe('an account that is opened', () => {
 
   test('is not taken for a login that had the reference before', async () => {
     const asked = await open()
-    ACTS.addAccount(terminal.simulator.engine, {
-      group: 'real\\hedging-usd',
-      name: 'Somebody',
-      leverage: 1,
-      main: 'Main-pass1',
-      investor: 'Invest-pass1',
-      comment: asked.body.reference,
-    }).registered -= 60 * MINUTE
+    makeLogin(terminal.simulator.engine, { comment: asked.body.reference }).registered -= 60 * MINUTE
     await terminal.instruct(SECOND)
     expect(await instruction()).toMatchObject({ state: 'refused', answer: 'reference_used' })
   })

@@ -10,7 +10,7 @@ import { accounts } from '../../books/accounts/accounts.table.ts'
 import { type ConnectionRow, terminalConnections } from '../connections/connections.table.ts'
 import type { State } from '../contract/terminal.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
-import { askTerminal } from './ask-terminal.ts'
+import { askTerminal } from '../sessions/ask-terminal.ts'
 
 const errors = defineErrors('terminals', () => ({
   not_on_terminal: [409, say('terminals.problem.not_on_terminal')],

@@ -2,7 +2,17 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import {
+  HTTPS_SERVER,
+  Id,
+  Line,
+  LOGIN_NUMBER,
+  Nullable,
+  OneOf,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
 import { FREE_LINE } from '../../../platform/wire/formats.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { TRUST } from '../contract/terminal.ts'
@@ -29,11 +39,11 @@ export const GUARDED = ['address', 'trust', 'certificate', 'login', 'password', 
 const Address = Type.String({
   minLength: 9,
   maxLength: 300,
-  pattern: '^https://[^/?#@\\s]+/?$',
+  pattern: HTTPS_SERVER,
   description: 'https://host:port of the access server',
   examples: ['https://trade.example.com:443'],
 })
-const Login = Type.String({ pattern: '^[1-9][0-9]{0,18}$', maxLength: 19, description: 'of the manager account' })
+const Login = Type.String({ pattern: LOGIN_NUMBER, maxLength: 19, description: 'of the manager account' })
 const ApiPassword = Type.String({ minLength: 1, maxLength: 100, description: 'its API password; shown to nobody' })
 const CertificateIn = Nullable(
   Type.String({

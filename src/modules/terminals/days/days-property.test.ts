@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { addDays } from '../../../platform/zone.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { createDice } from '../../../testing/lease/world.ts'
-import { NEAR, startTradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { tellTruth } from '../simulator/simulator.truth.ts'
 import { tellTerminalDays } from './days.jobs.ts'
@@ -23,8 +23,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const { next: random } = createDice(seed)
     const logins: number[] = []
     const join = (group: string): void => {
-      const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-      const { login } = ACTS.addAccount(engine, names)
+      const { login } = makeLogin(engine, { group, leverage: 100 })
       ACTS.manualDeposit(engine, { login, amount: '100000', comment: 'cash' })
       logins.push(login)
     }

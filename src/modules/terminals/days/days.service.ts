@@ -97,8 +97,9 @@ function correctDay(row: DayRow, measured: Measured | undefined, carried: Carrie
   }
   carried.set(row.currency, carry)
   const state = measured ? judgeDay(measured, unexplained) : row.state
-  const figures = Object.fromEntries(FIGURES.map((key) => [key, row[key]]))
-  return { ...(figures as Figures), ...movements, balance: row.balance + carry, unexplained, state }
+  const { accounts, negative, credit, equity, equityAt, owed, inFlight } = row
+  const reported = { accounts, negative, credit, equity, equityAt, owed, inFlight }
+  return { ...reported, ...movements, balance: row.balance + carry, unexplained, state }
 }
 
 /** Looks at days again of which something changed, and at what follows for the days after them. */

@@ -3,7 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { tellTerminalDays } from './days.jobs.ts'
@@ -26,8 +26,7 @@ const engine = () => terminal.simulator.engine
 const tell = () => tellTerminalDays.run({ platform: app.platform, signal: new AbortController().signal })
 const days = async (query = '', as = firm.as.manager) =>
   (await app.call('GET', `/v1/platforms/days?${query}`, { as })).body.data
-const addLogin = (group = 'real\\hedging-usd'): number =>
-  ACTS.addAccount(engine(), { group, name: 'Ada', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }).login
+const addLogin = (group = 'real\\hedging-usd'): number => makeLogin(engine(), { group }).login
 const deposit = (login: number, amount: string) => ACTS.manualDeposit(engine(), { login, amount, comment: 'cash' })
 /** Lets the clock reach a moment, and reads. */
 const readAt = async (moment: string) => terminal.read(Date.parse(moment) - app.clock.now())
@@ -190,13 +189,7 @@ test('days are those of the firm’s zone, by currency and connection, and of no
   const euros = addLogin('real\\hedging-eur')
   deposit(euros, '10')
   deposit(addLogin(), '20')
-  const { login } = ACTS.addAccount(second.simulator.engine, {
-    group: 'real\\netting-jpy',
-    name: 'Ben',
-    leverage: 100,
-    main: 'Main-pass1',
-    investor: 'Invest-pass1',
-  })
+  const { login } = makeLogin(second.simulator.engine, { group: 'real\\netting-jpy' })
   ACTS.manualDeposit(second.simulator.engine, { login, amount: '3000', comment: 'cash' })
   await terminal.read(MINUTE)
   await endDay('2026-01-15T15:00:00Z')

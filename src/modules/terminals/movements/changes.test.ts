@@ -3,7 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 
@@ -27,8 +27,7 @@ afterEach(async () => {
 
 const engine = () => terminal.simulator.engine
 const addLogin = (group: string): number => {
-  const names = { group, name: 'Ada Abel', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
-  const added = ACTS.addAccount(engine(), names).login
+  const added = makeLogin(engine(), { group }).login
   ACTS.manualDeposit(engine(), { login: added, amount: '10000', comment: 'cash' })
   return added
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 
 let app: TestApp
@@ -16,9 +16,7 @@ beforeEach(async () => {
   firm = await app.firm('alpha')
   terminal = await startTradingServer(app, firm)
   await terminal.read()
-  const group = 'real\\hedging-usd'
-  const names = { group, name: 'Ada Abel', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
-  login = ACTS.addAccount(terminal.simulator.engine, names).login
+  login = makeLogin(terminal.simulator.engine).login
   await terminal.read(MINUTE)
   client = await linkClient(app, firm, login)
   await terminal.switchOn()
@@ -52,6 +50,10 @@ const home = async (as: Caller, amount: string) =>
       body: { fromAccountId: client.accountId, toWalletId: client.walletId, amount },
     })
   ).body
+const listActs = ({ id }: Caller): string[] =>
+  app.platform.reader
+    .all<{ act: string }>('SELECT act FROM client_acts WHERE trader_id = ? AND user_id = ?', [client.traderId, id])
+    .map(({ act }) => act)
 const setThreshold = (threshold: string) =>
   app.call('PUT', '/v1/approval-policies', { as: firm.as.owner, body: { currency: 'USD', threshold, minKycLevel: 0 } })
 
@@ -61,11 +63,16 @@ test('who calls money explained takes nothing of it home', async () => {
   expect((await home(firm.as.admin, '100')).code).toBe('transfers.above_balance')
   expect(await close(firm.as.manager)).toEqual([null])
   expect((await home(firm.as.manager, '100')).code).toBe('transfers.own_balance')
-  const acts = app.platform.reader.all<{ act: string }>(
-    'SELECT act FROM client_acts WHERE trader_id = ? AND user_id = ?',
-    [client.traderId, firm.as.manager.id],
-  )
-  expect(acts).toEqual([{ act: 'transfer' }])
+  expect(listActs(firm.as.manager)).toEqual(['transfer'])
+})
+
+test('who says that a login is another account counts as who linked it', async () => {
+  app.clock.advance(HOUR)
+  ACTS.reuseLogin(terminal.simulator.engine, { login, name: 'Somebody Else' })
+  await terminal.read(MINUTE)
+  expect((await findings()).map(({ kind }) => kind)).toEqual(['login_reused'])
+  expect(await close(firm.as.manager)).toEqual([null])
+  expect(listActs(firm.as.manager)).toEqual(['linked_account'])
 })
 
 test('from the threshold on an independent admin explains, who did not link the account', async () => {
@@ -97,6 +104,10 @@ test('a deal by hand is a transfer that was booked, if it fits and is no other o
   for (const pause of [MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
   expect((await findings()).map(({ kind }) => kind).toSorted()).toEqual(['movement_unknown', 'transfer_missing'])
   await book('11', 'more')
+  // it asks for what an explanation asks
+  await setThreshold('5')
+  expect(await close(firm.as.manager, { transferId: made.id })).toContain('terminals.admin_explains')
+  await setThreshold('1000')
   const codes = await close(firm.as.manager, { transferId: made.id })
   expect(codes.filter((code: string | null) => code === null)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { terminalLogins } from '../logins/logins.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 
@@ -21,10 +21,7 @@ afterEach(async () => {
   await app.close()
 })
 
-const addLogin = (): number => {
-  const names = { group: 'real\\hedging-usd', name: 'Ada', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-  return ACTS.addAccount(terminal.simulator.engine, names).login
-}
+const addLogin = (): number => makeLogin(terminal.simulator.engine).login
 const list = async (path: string) => (await app.call('GET', path, { as: firm.as.admin })).body.data
 /** Lets the clock reach a moment, and reads. */
 const readAt = async (moment: string) => terminal.read(Date.parse(moment) - app.clock.now())

@@ -191,6 +191,8 @@ export async function readLogins(
       const reading = { session, dayEnd: findDayEnd(tx.now, readFirmSettings(tx).timeZone) }
       const rows = piece.flatMap((state) => takeState(tx, row, reading, state, known.get(state.login)) ?? [])
       for (const taken of rows) {
+        // deals of a login that is seen first are read after this: its balance may have one of them
+        if (!known.has(taken.login) && !taken.proven) continue
         const amount = compareBalance(tx, row, taken, judging)
         if (amount !== 0n) differs.set(taken.login, amount)
       }

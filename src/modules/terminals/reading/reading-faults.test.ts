@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { MANAGER_PASSWORD as PASSWORD } from '../simulator/simulator.defaults.ts'
@@ -27,8 +27,7 @@ const list = async (path: string) => (await get(path)).data
 const connection = () => get(`/v1/platforms/connections/${terminal.id}`)
 const findings = () => terminal.findings()
 const addLogin = (group = 'real\\hedging-usd'): number => {
-  const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-  const { login } = ACTS.addAccount(terminal.simulator.engine, names)
+  const { login } = makeLogin(terminal.simulator.engine, { group })
   ACTS.manualDeposit(terminal.simulator.engine, { login, amount: '10000', comment: 'cash' })
   return login
 }

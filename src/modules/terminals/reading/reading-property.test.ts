@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { createDice } from '../../../testing/lease/world.ts'
-import { NEAR, startTradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 import { tellTruth } from '../simulator/simulator.truth.ts'
@@ -34,8 +34,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
     await terminal.read()
     for (const group of GROUPS) {
-      const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-      const { login } = ACTS.addAccount(engine, names)
+      const { login } = makeLogin(engine, { group, leverage: 100 })
       ACTS.manualDeposit(engine, { login, amount: '100000', comment: 'cash' })
     }
     for (let round = 0; round < ROUNDS; round += 1) {

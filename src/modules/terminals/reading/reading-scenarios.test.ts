@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { connectTrading, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import {
+  connectTrading,
+  makeLogin,
+  NEAR,
+  startTradingServer,
+  type TradingServer,
+} from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { makeIdentity } from '../simulator/simulator.server.ts'
 import { createSimulator } from '../simulator/simulator.ts'
@@ -24,8 +30,7 @@ afterEach(async () => {
 const engine = () => terminal.simulator.engine
 const list = async (path: string, of = firm) => (await app.call('GET', path, { as: of.as.admin })).body.data
 const addLogin = (group = 'real\\hedging-usd', of = engine()): number => {
-  const names = { group, name: 'Ada Abel', leverage: 100, main: 'Main-pass1', investor: 'Invest-pass1' }
-  const { login } = ACTS.addAccount(of, names)
+  const { login } = makeLogin(of, { group })
   ACTS.manualDeposit(of, { login, amount: '100000', comment: 'cash' })
   return login
 }
@@ -124,6 +129,18 @@ test('of a clock that is three minutes wrong nothing is derived, until it is rig
   for (let n = 0; n < 2; n += 1) await terminal.read(3 * MINUTE)
   expect(await terminal.findings()).toEqual([])
   expect(await list('/v1/positions?status=open')).toHaveLength(1)
+})
+
+test('a login that comes into the groups with a deal of the last minutes is explained by it, not accused', async () => {
+  const account = makeLogin(engine(), { group: 'managers\\api' })
+  account.registered -= HOUR
+  const { login } = account
+  await terminal.read()
+  await terminal.read(MINUTE)
+  ACTS.manualDeposit(engine(), { login, amount: '50', comment: 'cash' })
+  ACTS.moveGroup(engine(), { login, group: 'real\\hedging-usd' })
+  for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
+  expect(await terminal.findings()).toEqual([])
 })
 
 test('a login that comes back from the archive is there again, and its finding heals', async () => {

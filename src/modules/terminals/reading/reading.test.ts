@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 
 let app: TestApp
@@ -22,14 +22,7 @@ const list = async (path: string) => (await app.call('GET', path, { as: firm.as.
 const connection = async () =>
   (await app.call('GET', `/v1/platforms/connections/${terminal.id}`, { as: firm.as.admin })).body
 const findings = () => terminal.findings()
-const addLogin = (group = 'real\\hedging-usd'): number =>
-  ACTS.addAccount(terminal.simulator.engine, {
-    group,
-    name: 'Ada Abel',
-    leverage: 200,
-    main: 'Main-pass1',
-    investor: 'Invest-pass1',
-  }).login
+const addLogin = (group = 'real\\hedging-usd'): number => makeLogin(terminal.simulator.engine, { group }).login
 /** Links a login to a client of the firm. */
 const link = async (login: number, currency = 'USD'): Promise<string> => {
   const traderId = await firm.trader()
@@ -114,7 +107,9 @@ test('what was opened before deals are read is found for what was closed since, 
   const { engine } = terminal.simulator
   const [opened] = ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
   const [other] = ACTS.open(engine, { login, symbol: 'GBPUSD', side: 'short', lots: '1.00' })
+  const [over] = ACTS.open(engine, { login, symbol: 'USDJPY', side: 'long', lots: '1.00' })
   app.clock.advance(10 * MINUTE)
+  ACTS.close(engine, { position: over?.position ?? 0 })
   ACTS.partial(engine, { position: other?.position ?? 0, lots: '0.40' })
   app.clock.advance(50 * MINUTE)
   await terminal.stop()
@@ -128,7 +123,8 @@ test('what was opened before deals are read is found for what was closed since, 
   await terminal.read(MINUTE)
   const ask = async (path: string) => (await app.call('GET', path, { as: late.as.admin })).body.data
   expect(await terminal.findings()).toEqual([])
-  expect(await ask('/v1/positions?status=closed')).toMatchObject([{ symbol: 'EURUSD', volume: '1.00' }])
+  const closed = (await ask('/v1/positions?status=closed')).map(({ symbol }: { symbol: string }) => symbol)
+  expect(closed.toSorted()).toEqual(['EURUSD', 'USDJPY'])
   expect(await ask('/v1/positions?status=open')).toMatchObject([{ symbol: 'GBPUSD', volume: '0.60' }])
   expect(late.effects().events.filter((name) => name.startsWith('position'))).toEqual(['position.closed'])
 })

@@ -15,13 +15,13 @@ import { terminalInstructions } from '../instructions/instructions.table.ts'
 import { type Worker, workConnections } from '../sessions/each-connection.ts'
 import { createInstructor } from './instructor.ts'
 import type { Sending } from './send.ts'
-import { mayBeOlder, readSendMark, writeSendMark } from './send-mark.ts'
+import { mayBeOlder, readSendMark, type SendMark, writeSendMark } from './send-mark.ts'
 
 const NAME = 'terminals.instruct'
 
 const SENT = statement(
   sql`SELECT ${listed({ tenantId: terminalInstructions.tenantId, id: terminalInstructions.id })} FROM ${terminalInstructions}
-  WHERE ${terminalInstructions.id} = ?1 AND ${terminalInstructions.sentAt} IS NOT NULL LIMIT 1`,
+  WHERE ${terminalInstructions.tenantId} = ?1 AND ${terminalInstructions.id} = ?2 AND ${terminalInstructions.sentAt} IS NOT NULL LIMIT 1`,
 )
 const ANY_SENT = statement(
   sql`SELECT ${listed({ tenantId: terminalInstructions.tenantId, id: terminalInstructions.id })} FROM ${terminalInstructions}
@@ -48,7 +48,7 @@ const holdMoney = (ctx: Ctx): Promise<null> =>
   })
 
 /** Notes what was sent last; where that cannot be written nothing is sent, and what only sets a value goes on. */
-function noteLast({ config, log }: Platform, mark: Parameters<typeof writeSendMark>[1]): void {
+function noteLast({ config, log }: Platform, mark: SendMark): void {
   try {
     writeSendMark(config.dataDir, mark)
   } catch (error) {
@@ -61,17 +61,19 @@ async function begin(platform: Platform): Promise<Sending> {
   const { reader, config } = platform
   const findLineage = (): string | null => readFact(reader, MARK)?.value.lineage ?? null
   const known = {
-    wasSent: (id: string) => reader.all<{ id: string }>(SENT, [id]).length > 0,
+    wasSent: ({ tenantId, last }: SendMark) => reader.all<{ id: string }>(SENT, [tenantId, last]).length > 0,
     hasSent: () => reader.all<{ id: string }>(ANY_SENT, []).length > 0,
   }
   const mark = readSendMark(config.dataDir)
   if (mayBeOlder(mark, findLineage(), known)) {
     for (const { tenantId } of reader.all<{ tenantId: string }>(WITH_MONEY, []))
       await holdMoney(systemCtx(platform, tenantId, NAME))
-    const [last] = reader.all<{ id: string }>(ANY_SENT, [])
-    if (last !== undefined) noteLast(platform, { last: last.id, lineage: findLineage() })
+    const [last] = reader.all<{ tenantId: string; id: string }>(ANY_SENT, [])
+    if (last !== undefined) noteLast(platform, { tenantId: last.tenantId, last: last.id, lineage: findLineage() })
   }
-  return { noteMark: (id) => writeSendMark(config.dataDir, { last: id, lineage: findLineage() }) }
+  return {
+    noteMark: ({ tenantId, id }) => writeSendMark(config.dataDir, { tenantId, last: id, lineage: findLineage() }),
+  }
 }
 
 const getState = perApp(() => ({ workers: new Map<string, Worker>(), sending: undefined as Sending | undefined }))

@@ -22,22 +22,23 @@ const DUE = statement(
   sql`SELECT ${terminalInstructions.id} AS id FROM ${terminalInstructions}
   WHERE ${terminalInstructions.tenantId} = ?1 AND ${terminalInstructions.connectionId} = ?2
     AND ${terminalInstructions.state} IN ('queued', 'sending', 'unclear') AND ${terminalInstructions.nextAt} <= ?3
+    AND (?4 OR ${terminalInstructions.kind} <> 'balance' OR ${terminalInstructions.state} <> 'queued')
   ORDER BY ${terminalInstructions.createdAt}, ${terminalInstructions.id} LIMIT ${sql.raw(String(MOST_LOOKED_AT))}`,
 )
 
-/** Returns the instructions of a connection that are due, the earliest first. */
-const listDue = (db: Reader, connectionId: string, now: number): InstructionRow[] => {
-  const ids = db.query<{ id: string }>(DUE, [connectionId, now]).map(({ id }) => id)
+/** Returns what is due, the earliest first. Money that is not sent yet waits while none may move (`moves`). */
+const listDue = (db: Reader, connectionId: string, now: number, moves: boolean): InstructionRow[] => {
+  const ids = db.query<{ id: string }>(DUE, [connectionId, now, moves ? 1 : 0]).map(({ id }) => id)
   return db.list(terminalInstructions, { id: ids }, { orderBy: 'createdAt' })
 }
 
-/** Returns those that go now: one of each login. Money that is not sent yet waits while none may move. */
-function pick(rows: readonly InstructionRow[], moves: boolean): InstructionRow[] {
+/** Returns those that go now: one of each login. */
+function pick(rows: readonly InstructionRow[]): InstructionRow[] {
   const logins = new Set<string>()
   const picked: InstructionRow[] = []
   for (const row of rows) {
     const whose = row.login ?? row.id
-    if (logins.has(whose) || (row.kind === 'balance' && row.state === 'queued' && !moves)) continue
+    if (logins.has(whose)) continue
     logins.add(whose)
     if (picked.length < MOST_AT_ONCE) picked.push(row)
   }
@@ -83,19 +84,14 @@ export function createInstructor(id: string, sending: Sending): Worker {
         await stop()
         return false
       }
-      const due = listDue(ctx.unowned, id, ctx.now())
+      const moves = mayMove(row) && getWholeReads(ctx).has(id)
+      const due = listDue(ctx.unowned, id, ctx.now(), moves)
       await noteLeftOver(
         ctx,
         due.filter(({ state }) => state === 'sending'),
       )
       const isOut = ctx.now() < memory.nextTryAt || ctx.unowned.find(terminalHealth, { id })?.state === 'stopped'
-      const moves = mayMove(row) && getWholeReads(ctx).has(id)
-      const now = isOut
-        ? []
-        : pick(
-            due.filter(({ state }) => state !== 'sending'),
-            moves,
-          )
+      const now = isOut ? [] : pick(due.filter(({ state }) => state !== 'sending'))
       if (now.length === 0) return false
       try {
         const session = await enter(ctx, row)

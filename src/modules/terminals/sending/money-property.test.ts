@@ -5,7 +5,7 @@ import { createDice } from '../../../testing/lease/world.ts'
 import { postMoney } from '../../../testing/ledger-desk.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
 import { testDrivers } from '../../../testing/terminals-here.ts'
-import { connectTrading, NEAR } from '../../../testing/trading-server.ts'
+import { connectTrading, makeLogin, NEAR } from '../../../testing/trading-server.ts'
 import { TerminalFault } from '../contract/fault.ts'
 import type { Deal, Outcome, Terminal } from '../contract/terminal.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
@@ -109,14 +109,7 @@ async function createWorld() {
   moneyPlan.send = (...parts) => adversary.interrupt(() => sendMoney(...parts))
   const trading = await connectTrading(app, firm, { address: 'https://simulator:1', trust: 'public' })
   await trading.read()
-  const names = {
-    group: 'real\\hedging-usd',
-    name: 'Ada Abel',
-    leverage: 100,
-    main: 'Main-pass1',
-    investor: 'In-pass12',
-  }
-  const logins = Array.from({ length: LOGINS }, () => ACTS.addAccount(engine, names).login)
+  const logins = Array.from({ length: LOGINS }, () => makeLogin(engine, { leverage: 100 }).login)
   await trading.read(MINUTE)
   const ends = []
   for (const login of logins) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 
@@ -17,8 +17,7 @@ beforeEach(async () => {
   firm = await app.firm('alpha')
   terminal = await startTradingServer(app, firm)
   await terminal.read()
-  const names = { group: 'real\\hedging-usd', name: 'Ada', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
-  login = ACTS.addAccount(terminal.simulator.engine, names).login
+  login = makeLogin(terminal.simulator.engine).login
   await terminal.read(MINUTE)
   client = await linkClient(app, firm, login)
   await terminal.switchOn()
@@ -99,4 +98,15 @@ test('two transfers to one login at once are sent one after another, and both bo
     [10_00],
     [20_00],
   ])
+})
+
+test('more money than is looked at in one round, which waits while money is off, delays nothing else', async () => {
+  for (let n = 0; n < 201; n += 1) await send('1')
+  const as = firm.as.admin
+  await app.call('PATCH', `/v1/platforms/connections/${terminal.id}`, { as, body: { money: false } })
+  const path = `/v1/accounts/${client.accountId}/changes`
+  expect((await app.call('POST', path, { as, body: { leverage: 50 } })).status).toBe(202)
+  await terminal.instruct(SECOND)
+  const states = (await list('/v1/platforms/instructions?kind=leverage')).map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['done'])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
+import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { readSum, sumAsText } from '../../../platform/db/sums.ts'
@@ -14,25 +14,28 @@ import type { TransferHooks } from '../../books/transfers/transfers.hooks.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
 import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
 import { type ConnectionRow, terminalConnections, terminalHealth } from '../connections/connections.table.ts'
-import { TerminalFault } from '../contract/fault.ts'
 import type { Deal } from '../contract/terminal.ts'
 import { toDeal } from '../deals/deals.store.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { healFinding } from '../findings/findings.service.ts'
-import { BRINGS_MONEY, MOVEMENT_KINDS, terminalFindings } from '../findings/findings.table.ts'
+import {
+  BRINGS_MONEY,
+  type FindingKind,
+  type FindingRow,
+  MOVEMENT_KINDS,
+  terminalFindings,
+} from '../findings/findings.table.ts'
 import { moveOn } from '../instructions/instructions.store.ts'
 import { type InstructionRow, terminalInstructions } from '../instructions/instructions.table.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
-import { getLiveSessions } from '../sessions/live-sessions.ts'
+import { askTerminal } from '../sessions/ask-terminal.ts'
 import { aboutUnresolved, isAskedDeal, smaller } from './money.ts'
 import { sendingErrors } from './sending.errors.ts'
 
 /** A balance counts for this long after it was read. */
 const LATELY = 5 * MINUTE
-/** A terminal has this long to show a deal that a person names. */
 /** The clock of a terminal may be so far behind ours. */
 export const BEHIND = 2 * HOUR
-const ANSWERS_WITHIN = 10 * SECOND
 
 /** Returns the connection that a live account lies on; undefined if none is confirmed. */
 export function findConnection(db: Reader, account: Place): ConnectionRow | undefined {
@@ -57,6 +60,12 @@ const findMover: TransferHooks['findMover'] = (db, account) => {
   return connection.id
 }
 
+type Whose = Pick<FindingRow, 'connectionId' | 'state'> & { login: string; healed?: boolean }
+/** Returns the findings of a login whose money came by nobody’s word. */
+const listMoney = (db: Reader, whose: Whose, kinds: readonly FindingKind[]): FindingRow[] =>
+  db.list(terminalFindings, { ...whose, kind: [...kinds] }).filter(({ amount }) => (amount ?? 0n) > 0n)
+const sumAmounts = (rows: readonly FindingRow[]): bigint => rows.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n)
+
 // a transfer home that was booked without the terminal still lies there, until its deal is read
 const ON_ITS_WAY = statement(
   sql`SELECT ${listed({ taken: sumAsText(transfers.fromAmount) })} FROM ${transfers}
@@ -66,20 +75,9 @@ const ON_ITS_WAY = statement(
         AND ${terminalDeals.transferId} = ${transfers.id})))`,
 )
 
-/** Returns the money of a login that came by movements which nobody owns. */
-const sumUnknown = (db: Reader, connectionId: string, login: string): bigint =>
-  db
-    .list(terminalFindings, {
-      connectionId,
-      login,
-      state: 'open',
-      kind: [...BRINGS_MONEY],
-    })
-    .reduce((sum, { amount }) => (amount !== null && amount > 0n ? sum + amount : sum), 0n)
-
 /**
- * Returns what may be taken off an account: the balance that was read, at most what its deals explain, less what is on
- * its way and what nobody owns. Null if it was not read in the last five minutes.
+ * Returns what an account has: the balance that was read, at most what deals and findings account for, less what is on
+ * its way. Null if it was not read in the last five minutes.
  */
 const findFree: TransferHooks['findFree'] = (db, account, { connectionId, now }) => {
   const login = findListed(db, connectionId, account)
@@ -87,19 +85,21 @@ const findFree: TransferHooks['findFree'] = (db, account, { connectionId, now })
   if (login === undefined || now - readAt > LATELY) return null
   const since = db.get(terminalConnections, connectionId).createdAt
   const [row] = db.query<{ taken: string }>(ON_ITS_WAY, [account.id, since])
-  const explained = login.proven ? login.base + login.explained : login.balance
-  const balance = smaller(explained, login.balance)
-  return balance - readSum(row?.taken ?? '0 0') - sumUnknown(db, connectionId, login.login)
+  const differs = sumAmounts(listMoney(db, { connectionId, login: login.login, state: 'open' }, ['balance_differs']))
+  const accounted = login.proven ? login.base + login.explained + differs : login.balance
+  return smaller(accounted, login.balance) - readSum(row?.taken ?? '0 0')
 }
 
-const listExplainers: TransferHooks['listExplainers'] = (db, account, now) => {
+const readUnexplained: TransferHooks['readUnexplained'] = (db, account, now) => {
   const connection = findConnection(db, account)
-  if (connection === undefined || account.accountNumber === null) return []
-  const about = { connectionId: connection.id, login: account.accountNumber, state: 'closed', healed: false } as const
-  return db
-    .list(terminalFindings, { ...about, kind: [...BRINGS_MONEY] })
-    .filter(({ amount, closedAt }) => amount !== null && amount > 0n && now - (closedAt ?? 0) < COUNTS_FOR)
-    .flatMap(({ closedBy }) => closedBy ?? [])
+  if (connection === undefined || account.accountNumber === null) return { amount: 0n, explainedBy: [] }
+  const about = { connectionId: connection.id, login: account.accountNumber } as const
+  return {
+    amount: sumAmounts(listMoney(db, { ...about, state: 'open' }, BRINGS_MONEY)),
+    explainedBy: listMoney(db, { ...about, state: 'closed', healed: false }, BRINGS_MONEY)
+      .filter(({ closedAt }) => now - (closedAt ?? 0) < COUNTS_FOR)
+      .flatMap(({ closedBy }) => closedBy ?? []),
+  }
 }
 
 const instruct: TransferHooks['instruct'] = (tx, connectionId, transfer) => {
@@ -126,22 +126,11 @@ const instruct: TransferHooks['instruct'] = (tx, connectionId, transfer) => {
 async function askDeal(ctx: Ctx, connectionId: string, number: string): Promise<Deal | undefined> {
   const stored = ctx.unowned.find(terminalDeals, { connectionId, number })
   if (stored?.state === 'live') return toDeal(stored)
-  const terminal = getLiveSessions(ctx).get(connectionId)
-  if (terminal === undefined || !/^[1-9][0-9]{0,19}$/.test(number)) return undefined
-  const ask = async (): Promise<Deal | undefined> => {
+  if (!/^[1-9][0-9]{0,19}$/.test(number)) return undefined
+  return askTerminal(ctx, connectionId, async (terminal) => {
     for await (const deals of terminal.deals({ ids: [number] })) return deals.find(({ id }) => id === number)
     return undefined
-  }
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), ANSWERS_WITHIN)
-  try {
-    return await Promise.race([ask(), late.promise])
-  } catch (error) {
-    if (error instanceof TerminalFault) return undefined
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
+  })
 }
 
 /** Returns whether a deal is the booking of a transfer already, other than of this one. */
@@ -174,17 +163,17 @@ const weigh: TransferHooks['weigh'] = async (ctx, transferId, { state, reference
 }
 
 const follow: TransferHooks['follow'] = (tx, { id: transferId, state, acknowledgedBy, platformReference }) => {
+  const number = platformReference?.trim() ?? null
   const before = tx.find(terminalInstructions, { transferId })
   if (before === undefined) return
   healFinding(tx, aboutUnresolved(before))
-  if (state === 'booked')
-    moveOn(tx, before, 'done', { number: platformReference, decidedBy: acknowledgedBy, answer: null })
+  if (state === 'booked') moveOn(tx, before, 'done', { number, decidedBy: acknowledgedBy, answer: null })
   else moveOn(tx, before, before.state === 'queued' ? 'cancelled' : 'refused', { decidedBy: acknowledgedBy })
-  const deal = tx.find(terminalDeals, { connectionId: before.connectionId, number: platformReference ?? '' })
+  const deal = tx.find(terminalDeals, { connectionId: before.connectionId, number: number ?? '' })
   if (!deal || state !== 'booked') return
   tx.update(terminalDeals, deal.id, { transferId })
   for (const kind of MOVEMENT_KINDS) healFinding(tx, { connectionId: before.connectionId, kind, subject: deal.number })
 }
 
 /** What transfers ask of trading servers that move money themselves. */
-export const moneyHooks: TransferHooks = { findMover, findFree, listExplainers, instruct, weigh, follow }
+export const moneyHooks: TransferHooks = { findMover, findFree, readUnexplained, instruct, weigh, follow }

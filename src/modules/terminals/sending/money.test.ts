@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import type { Effect } from '../simulator/simulator.faults.ts'
 
@@ -24,14 +24,7 @@ const findings = async () =>
 const instructions = async () => list('/v1/platforms/instructions')
 const transfer = async (id: string) => (await list(`/v1/transfers?q=${id}`))[0]
 
-const addLogin = (): number =>
-  ACTS.addAccount(terminal.simulator.engine, {
-    group: 'real\\hedging-usd',
-    name: 'Ada Abel',
-    leverage: 200,
-    main: 'Main-pass1',
-    investor: 'Invest-pass1',
-  }).login
+const addLogin = (): number => makeLogin(terminal.simulator.engine).login
 
 const send = async (amount: string, as = firm.as.operator) =>
   call('POST', '/v1/transfers', { fromWalletId: walletId, toAccountId: accountId, amount }, as)
@@ -122,14 +115,17 @@ describe('money to an account', () => {
 
   test('that a person calls booked has to fit the deal that they name', async () => {
     fault({ do: 'cut', when: 'before' }, 1)
+    const old = bookByHand('10', 'by hand')
+    await terminal.read(3 * HOUR)
     const made = await send('10')
     await terminal.instruct(SECOND)
     await lookOften()
     const other = bookByHand('11', 'by hand')
+    const foreign = bookByHand('10', 'BB-00000000000A')
     const right = bookByHand('10', 'by hand')
     await terminal.read(MINUTE)
     expect((await say(made.body.id, { state: 'booked' })).body.errors[0].path).toBe('reference')
-    for (const reference of [String(other.id), '999999', 'nothing'])
+    for (const reference of [...[old, other, foreign].map(({ id }) => String(id)), '999999', 'nothing'])
       expect((await say(made.body.id, { state: 'booked', reference })).body.code).toBe('deal_differs')
     expect((await say(made.body.id, { state: 'booked', reference: String(right.id) })).status).toBe(200)
     const second = await send('10')
@@ -183,16 +179,16 @@ describe('money to an account', () => {
     expect([(await instructions())[0].state, countBooked(made.body.reference)]).toEqual(['cancelled', 0])
   })
 
-  test('waits while the client is held, and goes once they are not', async () => {
+  test.each([
+    ['client is held', 'UPDATE traders SET legal_hold = 1', 'UPDATE traders SET legal_hold = 0'],
+    ['account is suspended', "UPDATE accounts SET status = 'suspended'", "UPDATE accounts SET status = 'active'"],
+  ])('waits while the %s, and goes once that is over', async (_name, begin, end) => {
     const made = await send('10')
-    const hold = (legalHold: boolean) =>
-      app.platform.writer.submit(() =>
-        app.platform.connection.run('UPDATE traders SET legal_hold = ?', [legalHold ? 1 : 0]),
-      )
-    await hold(true)
+    const run = (sql: string) => app.platform.writer.submit(() => app.platform.connection.run(sql, []))
+    await run(begin)
     await terminal.instruct(SECOND)
     expect([(await instructions())[0].state, countBooked(made.body.reference)]).toEqual(['queued', 0])
-    await hold(false)
+    await run(end)
     await terminal.instruct(2 * MINUTE)
     expect(countBooked(made.body.reference)).toBe(1)
   })
@@ -267,6 +263,19 @@ describe('money from an account', () => {
     await terminal.read(MINUTE)
     await terminal.read(MINUTE)
     expect(await findings()).toEqual(['movement_unknown'])
+    expect((await home('500.01')).body.code).toBe('transfers.above_balance')
+    // nor does it come home without the terminal
+    await call('PATCH', `/v1/platforms/connections/${terminal.id}`, { money: false })
+    expect((await home('500.01')).body.code).toBe('transfers.above_balance')
+    expect((await home('500', firm.as.manager)).body.state).toBe('booked')
+  })
+
+  test('that no deal explains stays there, and the rest comes home', async () => {
+    await fund('500')
+    const more = bookByHand('300', 'a present')
+    ACTS.deleteDeal(terminal.simulator.engine, { deal: more.id, books: false })
+    for (let n = 0; n < 3; n += 1) await terminal.read(MINUTE)
+    expect(await findings()).toEqual(['balance_differs'])
     expect((await home('500.01')).body.code).toBe('transfers.above_balance')
     expect((await home('500', firm.as.manager)).status).toBe(201)
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { linkClient } from '../../../testing/terminal-client.ts'
-import { NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { mayBeOlder, readSendMark, writeSendMark } from './send-mark.ts'
 
@@ -24,10 +24,8 @@ const path = () => `/v1/platforms/connections/${terminal.id}`
 const read = async () => (await app.call('GET', path(), { as: firm.as.admin })).body
 const patch = async (as = firm.as.owner) => (await app.call('PATCH', path(), { as, body: { money: true } })).body
 /** Makes a client with an account, who asks for money on it. */
-async function ask(): Promise<{ reference: string }> {
-  const group = 'real\\hedging-usd'
-  const names = { group, name: 'Ada Abel', leverage: 200, main: 'Main-pass1', investor: 'Invest-pass1' }
-  const { login } = ACTS.addAccount(terminal.simulator.engine, names)
+async function ask(): Promise<{ reference: string; state: string }> {
+  const { login } = makeLogin(terminal.simulator.engine)
   await terminal.read(MINUTE)
   const { walletId, accountId } = await linkClient(app, firm, login)
   const body = { fromWalletId: walletId, toAccountId: accountId, amount: '10' }
@@ -41,20 +39,36 @@ const bookUnknown = (login: number) =>
 test.each([
   ['nothing was sent from this directory nor by this database', undefined, null, false, false, false],
   ['nothing was sent from this directory, and something by this database', undefined, null, false, true, true],
-  ['the database knows what was sent last', { last: 'a', lineage: null }, null, true, true, false],
-  ['the database does not know what was sent last', { last: 'a', lineage: null }, null, false, true, true],
-  ['the replica has the same history', { last: 'a', lineage: 'x' }, 'x', true, true, false],
-  ['the replica has another history', { last: 'a', lineage: 'x' }, 'y', true, true, true],
-  ['a replica was set up since', { last: 'a', lineage: null }, 'y', true, true, false],
+  ['the database knows what was sent last', { tenantId: 't', last: 'a', lineage: null }, null, true, true, false],
+  [
+    'the database does not know what was sent last',
+    { tenantId: 't', last: 'a', lineage: null },
+    null,
+    false,
+    true,
+    true,
+  ],
+  ['the replica has the same history', { tenantId: 't', last: 'a', lineage: 'x' }, 'x', true, true, false],
+  ['the replica has another history', { tenantId: 't', last: 'a', lineage: 'x' }, 'y', true, true, true],
+  ['a replica was set up since', { tenantId: 't', last: 'a', lineage: null }, 'y', true, true, false],
 ])('%s', (_name, mark, lineage, was, any, isOlder) => {
   expect(mayBeOlder(mark, lineage, { wasSent: () => was, hasSent: () => any })).toBe(isOlder)
+})
+
+test('while money is held, none is booked without the terminal with money off either', async () => {
+  await terminal.read()
+  await terminal.switchOn()
+  writeSendMark(app.platform.config.dataDir, { tenantId: firm.tenantId, last: 'tin_of_later', lineage: null })
+  await terminal.instruct(SECOND)
+  await app.call('PATCH', path(), { as: firm.as.admin, body: { money: false } })
+  expect(await ask()).toMatchObject({ state: 'sent' })
 })
 
 test('after a copy was put back no money moves before an owner says so, and all of it is explained', async () => {
   await terminal.read()
   await terminal.switchOn()
   const { dataDir } = app.platform.config
-  writeSendMark(dataDir, { last: 'tin_of_later', lineage: null })
+  writeSendMark(dataDir, { tenantId: firm.tenantId, last: 'tin_of_later', lineage: null })
   const { reference } = await ask()
   await terminal.read(MINUTE)
   await terminal.instruct(SECOND)

@@ -4,17 +4,21 @@ import { Value } from '@sinclair/typebox/value'
 import { readIfThere, writeSecretFile } from '../../../platform/tls/secret-file.ts'
 
 /** What was sent last from this directory: the instruction, and the history of the replica that it was written to. */
-const Mark = Type.Object({ last: Type.String(), lineage: Type.Union([Type.String(), Type.Null()]) })
-type Mark = Static<typeof Mark>
+const Mark = Type.Object({
+  tenantId: Type.String(),
+  last: Type.String(),
+  lineage: Type.Union([Type.String(), Type.Null()]),
+})
+export type SendMark = Static<typeof Mark>
 
 const findPath = (dataDir: string): string => join(dataDir, 'sent.json')
 
 /** Notes beside the database what was sent last, before it is sent. */
-export const writeSendMark = (dataDir: string, mark: Mark): void =>
+export const writeSendMark = (dataDir: string, mark: SendMark): void =>
   writeSecretFile(findPath(dataDir), JSON.stringify(mark))
 
 /** Returns what was sent last from this directory; undefined if nothing was. */
-export function readSendMark(dataDir: string): Mark | undefined {
+export function readSendMark(dataDir: string): SendMark | undefined {
   try {
     const mark: unknown = JSON.parse(readIfThere(findPath(dataDir)) ?? 'null')
     return Value.Check(Mark, mark) ? mark : undefined
@@ -29,10 +33,10 @@ export function readSendMark(dataDir: string): Mark | undefined {
  * `hasSent` whether it knows of any. A terminal may then have booked what the database says was never sent.
  */
 export function mayBeOlder(
-  mark: Mark | undefined,
+  mark: SendMark | undefined,
   lineage: string | null,
-  { wasSent, hasSent }: { wasSent(id: string): boolean; hasSent(): boolean },
+  { wasSent, hasSent }: { wasSent(mark: SendMark): boolean; hasSent(): boolean },
 ): boolean {
   if (mark === undefined) return hasSent()
-  return !wasSent(mark.last) || (mark.lineage !== null && mark.lineage !== lineage)
+  return !wasSent(mark) || (mark.lineage !== null && mark.lineage !== lineage)
 }

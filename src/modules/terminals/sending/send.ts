@@ -17,7 +17,7 @@ const AGAIN = 5 * SECOND
 const LATEST_AGAIN = 2 * MINUTE
 
 /** What the sending of instructions is given: the place of the mark beside the database. */
-export type Sending = { noteMark(id: string): void }
+export type Sending = { noteMark(row: InstructionRow): void }
 
 /** One instruction on its way, with what is needed of its connection. */
 type Errand = { ctx: Ctx; connection: ConnectionRow; session: Session; plan: Plan; id: string }
@@ -109,7 +109,7 @@ async function send(errand: Errand, from: 'queued' | 'unclear', { noteMark }: Se
   const row = ctx.unowned.get(terminalInstructions, id)
   if (!isMarked || row.state !== 'sending') return
   try {
-    if (plan.isOnce) noteMark(id)
+    if (plan.isOnce) noteMark(row)
   } catch (error) {
     // without the mark beside the database nothing is sent
     ctx.log.error({ err: error }, 'what is sent to a trading server could not be noted')
@@ -169,8 +169,7 @@ export async function carryOut(
     else if (row.state === 'unclear') await lookAgain(errand, row, sending)
     await followUp(errand)
   } catch (error) {
-    if (error instanceof TerminalFault && row.state !== 'sending')
-      await noteFault(errand, row.state === 'queued' ? 'queued' : 'unclear', error)
+    if (error instanceof TerminalFault) await noteFault(errand, row.state === 'queued' ? 'queued' : 'unclear', error)
     throw error
   }
 }

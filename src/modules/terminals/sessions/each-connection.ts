@@ -27,8 +27,10 @@ async function stopOthers(workers: Map<string, Worker>, known: readonly One[]): 
   }
 }
 
-/** Works for every connection that has something due, beside one another, until none has: a slow terminal delays no
- * other. `workers` keeps what is known between two runs. */
+/**
+ * Works for every connection that has something due, beside one another, until none has: a slow terminal delays no
+ * other. `workers` keeps what is known between two runs.
+ */
 export async function workConnections(
   { platform, signal }: JobRun,
   name: string,

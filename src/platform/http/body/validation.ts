@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type SentenceKey, say } from '../../../words/say.ts'
 import { holdsCardNumber, holdsPrintedCard } from '../../card-numbers.ts'
 import { cardNumber, type FieldError, Problem } from '../../problem.ts'
-import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../../wire/fields.ts'
+import { Currency, HTTPS_SERVER, Language, LOGIN_NUMBER, NOT_BLANK, ONE_LINE, SHARE } from '../../wire/fields.ts'
 import {
   DATE_OR_TIME,
   FREE_LINE,
@@ -40,6 +40,8 @@ const PATTERNS: Readonly<Record<string, SentenceKey>> = {
   [ONE_LINE]: 'problems.wish.one_line',
   [NOT_BLANK]: 'problems.wish.not_blank',
   [SHARE]: 'problems.wish.share',
+  [HTTPS_SERVER]: 'problems.wish.https_server',
+  [LOGIN_NUMBER]: 'problems.wish.login_number',
   [String(Currency.pattern)]: 'problems.wish.currency',
   [String(Language.pattern)]: 'problems.wish.language',
 }

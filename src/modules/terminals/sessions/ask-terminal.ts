@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { SECOND } from '../../../platform/clock.ts'
 import type { RemoteTerminal } from '../child/desk.ts'
 import { TerminalFault } from '../contract/fault.ts'
-import { getLiveSessions } from '../sessions/live-sessions.ts'
+import { getLiveSessions } from './live-sessions.ts'
 
 /** A terminal has this long to answer somebody who waits. */
 const ANSWERS_WITHIN = 10 * SECOND
