@@ -158,8 +158,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'unknown: money that nobody owns stays at the terminal',
-    file: 'src/modules/terminals/sending/money.hooks.ts',
-    from: ' - sumUnknown(db, connectionId, login.login)',
+    file: 'src/modules/books/transfers/home-limits.ts',
+    from: ' - unexplained.amount',
     to: '',
   },
   {

@@ -21,7 +21,7 @@ test.each([
   ['trader', 'Ana Lima', 'Ana Lima'],
   ['trader', null, 'Client'],
   ['system', null, 'Brokerbase'],
-  ['gateway', null, 'Payment gateway'],
+  ['gateway', null, 'Payment gateway or trading server'],
   ['anonymous', null, 'Not signed in'],
   ['night_watch', null, 'Night watch'],
 ])('a %s called %p is shown in the audit log as “%s”', (actorKind, actorName, words) => {
