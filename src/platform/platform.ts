@@ -146,7 +146,7 @@ function replicate(parts: {
   const { dataDir, replica, litestream, recoveryPassphrase, publicUrl } = config
   if (!replica) return null
   const checkpointAfter = (pages: number): void => {
-    connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
+    writer.checkpoint.after(pages)
     blobs.checkpointAfter(pages)
   }
   // until the engine runs, a checkpoint must not remove pages of the log that the engine has not read

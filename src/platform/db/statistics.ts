@@ -121,6 +121,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     positions_closed: '150000 150000 1 1',
     positions_created: '200000 200000 1 1',
     positions_open: '50000 50000 4546 2273 6 1',
+    positions_open_place: '50000 50000 50000 50000 1',
     positions_opened: '200000 200000 1 1',
     positions_result: '200000 200000 66667 2 1',
     positions_status: '200000 200000 100000 1 1',

@@ -264,3 +264,29 @@ test('a COMMIT that fails is a 503 for every request of the group, and the chain
   expect(chain.intact).toBe(true)
   await app.close()
 })
+
+describe('a checkpoint', () => {
+  const countWaiting = (): number => {
+    const state = reader.get<{ log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
+    return (state?.log ?? 0) - (state?.checkpointed ?? 0)
+  }
+
+  test('it is made after so many pages of log, and after the answer of the write that made them', async () => {
+    writer.checkpoint.after(4)
+    const before = countWaiting()
+    expect(before).toBeGreaterThan(0)
+    await writer.submit(insert(1))
+    const answered = countWaiting()
+    expect(answered).toBeGreaterThan(before)
+    await writer.submit(insert(2))
+    expect(countWaiting()).toBeLessThan(answered)
+    expect(ids()).toEqual([1, 2])
+  })
+
+  test('nobody makes it here while the replication engine does', async () => {
+    writer.checkpoint.after(4)
+    writer.checkpoint.after(0)
+    for (let id = 1; id <= 20; id += 1) await writer.submit(insert(id))
+    expect(countWaiting()).toBeGreaterThanOrEqual(20)
+  })
+})

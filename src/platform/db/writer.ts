@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../log.ts'
 import type { Histogram } from '../metrics.ts'
 import type { Connection } from '../sqlite.ts'
+import { type Checkpoint, createCheckpoint } from './writer-checkpoint.ts'
 import { type Commits, createCommits } from './writer-commit.ts'
 import { runGroup } from './writer-group.ts'
 import { runLong } from './writer-long.ts'
@@ -40,6 +41,7 @@ export type Writer = {
   onCommit(listener: () => void): void
   /** Adds a listener called when a COMMIT failed or another process wrote, so that caches must be read again. */
   onLost(listener: () => void): void
+  readonly checkpoint: Pick<Checkpoint, 'after' | 'pages'>
   /** From now on writes ask this gate for permission, and answers wait for the replica after COMMIT. */
   waitFor(gate: ReplicaGate): void
   /** Throws `ReplicaBehind` if the answer of an earlier write may not be repeated yet. */
@@ -58,17 +60,25 @@ export type Writer = {
 
 const MAX_QUEUE = 10_000
 
-/** Returns the functions that add listeners. */
-const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenSteps' | 'onCommit' | 'onLost'> => ({
+/** Returns what the transactions themselves offer: listeners, the gate of the replica, and figures. */
+const offer = (
+  commits: Commits,
+): Omit<Writer, 'submit' | 'submitSteps' | 'checkpoint' | 'close' | 'depth' | 'failures'> => ({
   beforeCommit: (listener) => void commits.finishers.push(listener),
   betweenSteps: (listener) => void commits.stepListeners.push(listener),
   onCommit: (listener) => void commits.commitListeners.push(listener),
   onLost: (listener) => void commits.lostListeners.push(listener),
+  waitFor: commits.waitFor,
+  demandOwed: commits.demandOwed,
+  isFailing: commits.isFailing,
+  groupSizes: commits.groupSizes,
+  commitSeconds: commits.commitSeconds,
 })
 
 /** Creates the group-commit writer over the one read-write connection. src/README “Group commit”. */
 export function createWriter(connection: Connection, log: Log, demandLeave: () => void = () => {}): Writer {
   const commits = createCommits(connection, log)
+  const checkpoint = createCheckpoint(connection, log)
   /** Listeners of a commit must not run in the async context of the first writer. */
   const outside = AsyncLocalStorage.snapshot()
   const queue: Queue = { items: [] }
@@ -81,11 +91,12 @@ export function createWriter(connection: Connection, log: Log, demandLeave: () =
     if (!scheduled) setImmediate(() => outside(drain))
     scheduled = true
   }
-  function next(): void {
+  const proceed = (): void => {
     scheduled = false
     if (queue.items.length > 0) schedule()
     else idle?.()
   }
+  const next = (): void => checkpoint.before(proceed)
   function drain(): void {
     const [first] = queue.items
     if (first && 'steps' in first.work) {
@@ -109,19 +120,15 @@ export function createWriter(connection: Connection, log: Log, demandLeave: () =
   return {
     submit: (run, options) => enqueue({ run }, options),
     submitSteps: (steps) => enqueue({ steps }),
-    ...listening(commits),
-    waitFor: commits.waitFor,
-    demandOwed: commits.demandOwed,
+    ...offer(commits),
+    checkpoint,
     close: async () => {
       closed = true
       if (scheduled) await new Promise<void>((resolve) => (idle = resolve))
     },
-    isFailing: commits.isFailing,
     get depth() {
       return queue.items.length
     },
-    groupSizes: commits.groupSizes,
-    commitSeconds: commits.commitSeconds,
     get failures() {
       return commits.failures()
     },
