@@ -108,6 +108,9 @@ ALTER TABLE terminal_logins ADD COLUMN ended_equity INTEGER
   CHECK (ended_equity BETWEEN -9007199254740991 AND 9007199254740991);
 ALTER TABLE terminal_logins ADD COLUMN ended_at INTEGER;
 
+-- Until when the deals of a login were read by a first load, or after an outage.
+ALTER TABLE terminal_logins ADD COLUMN loaded_until INTEGER NOT NULL DEFAULT 0;
+
 -- When the deals of the last weeks were read again of a login; those not looked at for longest are read first.
 ALTER TABLE terminal_logins ADD COLUMN deep_read_at INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX terminal_logins_deep_read ON terminal_logins (tenant_id, connection_id, deep_read_at, login)
@@ -118,5 +121,10 @@ ALTER TABLE terminal_connections ADD COLUMN money_held_at INTEGER;
 
 -- Under which number a turned position goes on, and how many transfers nobody knows of.
 CREATE INDEX terminal_deals_turned ON terminal_deals (tenant_id, order_number) WHERE entry = 'turn';
+-- The open positions of a server, which each reading looks through.
+CREATE INDEX positions_open_place ON positions (tenant_id, platform, server, id) WHERE status = 'open';
+
+-- The few deals by which a terminal gives a position another number.
+CREATE INDEX terminal_deals_technical ON terminal_deals (tenant_id, connection_id, login) WHERE technical = 1;
 CREATE INDEX terminal_findings_unresolved ON terminal_findings (tenant_id)
   WHERE state = 'open' AND kind = 'transfer_unresolved';

@@ -210,7 +210,7 @@ export async function updateConnection(
       ...(releases && { moneyHeldAt: null }),
     }
     const row = tx.update(terminalConnections, id, changes, { expect })
-    if (row.since < before.since) noteHealth(tx, id, { dealsUntil: row.since })
+    if (row.since < before.since) noteHealth(tx, id, { dealsUntil: null })
     if (isGuarded)
       tellOwners(
         tx,
@@ -284,7 +284,7 @@ export function confirmConnection(ctx: Ctx, id: string, version: number): Promis
       pending: null,
       pendingPassword: null,
     })
-    if (row.since < before.since) noteHealth(tx, id, { dealsUntil: row.since })
+    if (row.since < before.since) noteHealth(tx, id, { dealsUntil: null })
     closeFeeds(tx, row.platform, row.server)
     tellOwners(
       tx,

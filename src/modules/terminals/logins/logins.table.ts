@@ -43,6 +43,8 @@ export const terminalLogins = tenantTable(
     endedCredit: column(money(), internal, 'hidden'),
     endedEquity: column(money(), internal, 'hidden'),
     endedAt: column(time(), internal, 'hidden'),
+    /** Until when its deals were read by a first load, or after an outage. */
+    loadedUntil: column(time().notNull().default(0), internal, 'hidden'),
     /** When its deals of the last weeks were read again. */
     deepReadAt: column(time().notNull().default(0), internal, 'hidden'),
     createdAt: column(time().notNull().default(0), fact, 'api csv sql'),

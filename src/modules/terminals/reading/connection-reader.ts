@@ -4,12 +4,7 @@ import { say } from '../../../words/say.ts'
 import { isReportedByBridge } from '../../books/accounts/platform-feed.ts'
 import { mailOwners } from '../../firm/users/users.notices.ts'
 import type { RemoteTerminal } from '../child/desk.ts'
-import {
-  type ConnectionRow,
-  type HealthRow,
-  terminalConnections,
-  terminalHealth,
-} from '../connections/connections.table.ts'
+import { type ConnectionRow, terminalConnections, terminalHealth } from '../connections/connections.table.ts'
 import { explainFault } from '../connections/fault-words.ts'
 import { isOutage, noteHealth } from '../connections/health.ts'
 import { FAULTS, TerminalFault } from '../contract/fault.ts'
@@ -20,22 +15,18 @@ import { missTransfers } from '../movements/miss-transfers.ts'
 import type { Worker } from '../sessions/each-connection.ts'
 import { getLiveSessions, getWholeReads } from '../sessions/live-sessions.ts'
 import { isDue, openSession, type Session } from '../sessions/session.ts'
+import { beginLoad, loadSome } from './load.ts'
 import { readBack } from './read-back.ts'
-import { readDeals, readWhole } from './read-deals.ts'
+import { OVERLAP, readDeals, readWhole } from './read-deals.ts'
 import { readLogins } from './read-logins.ts'
 import { beginPositions, type PositionMemory, readPositions } from './read-positions.ts'
 
-/** Deals are read again from this long before the end of the last reading, since some are committed late. */
-const OVERLAP = 10 * MINUTE
 /** Deals of the last hours are read again this often, and those of the last days once a day. */
 const WARM = { every: 30 * MINUTE, back: 3 * HOUR }
 const COLD = { every: DAY, back: 3 * DAY }
-/**
- * What lies further back than this is read in windows, which grow up to a longest one while readings have room for
- * them: a position that is opened and closed in one window is written once.
- */
-const WINDOW = DAY
-const LONGEST_WINDOW = 8 * DAY
+/** What lies further back than this is loaded login by login, until what is left is as near as that. */
+const FAR = DAY
+const NEAR = 12 * HOUR
 
 /** The pauses after faults. */
 const FIRST_PAUSE = 5 * SECOND
@@ -49,8 +40,6 @@ type Memory = {
   settings: string
   next: { deals: number; positions: number; accounts: number; warm: number; cold: number }
   positions: PositionMemory
-  /** How long the next window is of what lies far back. */
-  window: number
   /** Logins that were read from their beginning, since more was closed than opened there. */
   whole: Set<string>
 }
@@ -60,7 +49,6 @@ const beginMemory = (now: number): Memory => ({
   settings: '',
   next: { deals: 0, positions: 0, accounts: 0, warm: now + WARM.every, cold: now + COLD.every },
   positions: beginPositions(),
-  window: WINDOW,
   whole: new Set(),
 })
 
@@ -77,21 +65,23 @@ const nameSettings = ({
 }: ConnectionRow): string =>
   JSON.stringify([address, trust, certificate, login, groups, entry, confirmedAt, requestsPerSecond])
 
-/** Reads deals: the newest ones with an overlap, or what an outage or a first load left, a window at a time. */
-async function readNewDeals(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Session) {
-  const health: HealthRow | undefined = ctx.db.find(terminalHealth, { id: row.id })
+/** Reads deals: the newest ones with an overlap, or what an outage or a first load left of some logins. */
+async function readNewDeals(ctx: Ctx, row: ConnectionRow, session: Session) {
   const now = ctx.now()
-  const until = Math.max(health?.dealsUntil ?? row.since, row.since)
+  const known = ctx.db.find(terminalHealth, { id: row.id })?.dealsUntil ?? null
+  if (known === null) await beginLoad(ctx, row)
+  const until = Math.max(known ?? row.since, row.since)
   const from = Math.max(until - OVERLAP, row.since)
-  const isBehind = now - from > WINDOW
-  const to = isBehind ? Math.min(from + memory.window, now) : now + DAY
-  const end = await readDeals(ctx, row, session, { logins: 'all', from, to })
-  if (isBehind) memory.window = end < to ? end - from : Math.min(memory.window * 2, LONGEST_WINDOW)
-  await ctx.write('terminals.read', (tx) => {
-    noteHealth(tx, row.id, { dealsUntil: Math.min(end, now) })
-    return null
-  })
-  const isWhole = end >= now && !isBehind
+  const isBehind = now - from > FAR
+  const end = isBehind
+    ? await loadSome(ctx, row, session, { from, goal: now - NEAR })
+    : await readDeals(ctx, row, session, { logins: 'all', from, to: now + DAY })
+  if (end !== null)
+    await ctx.write('terminals.read', (tx) => {
+      noteHealth(tx, row.id, { dealsUntil: Math.min(end, now) })
+      return null
+    })
+  const isWhole = !isBehind && end !== null && end >= now
   if (isWhole) await missTransfers(ctx, row, now)
   return { isWhole }
 }
@@ -132,7 +122,7 @@ async function readDue(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Se
     next.accounts = now + row.readEvery.accounts * SECOND
   }
   if (now >= next.deals) {
-    isWhole = (await readNewDeals(ctx, row, memory, session)).isWhole
+    isWhole = (await readNewDeals(ctx, row, session)).isWhole
     next.deals = isWhole ? now + row.readEvery.deals * SECOND : now
   }
   if (isWhole) await readImpossible(ctx, row, session, memory.whole)

@@ -17,8 +17,11 @@ import { currencyByLogin } from './currencies.ts'
 import { derivePositions, explainBalances } from './derive.ts'
 import { writePaced } from './paced.ts'
 
-/** The server writes this many deals at once, with what follows from them, in about ten milliseconds. */
-const PIECE = 50
+/** Deals are read again from this long before the end of the last reading, since some are committed late. */
+export const OVERLAP = 10 * MINUTE
+/** So many deals are committed together, with what follows from them, and so many are one step of that. */
+const PIECE = 100
+const STEP = 20
 /** A reading has at most this many deals; one that would have more is divided. */
 const MOST_DEALS = 20_000
 /** A deal that was missing in this many whole readings, and by its number, is gone. */
@@ -40,29 +43,33 @@ async function collect({ terminal }: Session, query: DealQuery): Promise<Deal[] 
 }
 
 /** Does what follows from stored deals in the same write, so that no end of the program falls between. */
-function follow(tx: Tx, ctx: Ctx, row: ConnectionRow, touched: Touched): void {
+function* follow(tx: Tx, ctx: Ctx, row: ConnectionRow, touched: Touched): Generator<void, void> {
   explainBalances(tx, row, touched.explained)
-  derivePositions(tx, row, touched.positions)
+  yield* derivePositions(tx, row, touched.positions)
   judgeMovements(tx, ctx, row, [...touched.movements.values()])
   judgeChanges(tx, row, touched.changes)
   if (touched.lastAt > 0) noteLastDeal(tx, row.id, touched.lastAt)
 }
 
 /**
- * Puts the deals of a login side by side, or those of a position where all logins are read, so that what follows from
- * them is written once and not once for each.
+ * Puts the deals of a login side by side, and of these those of a position, so that what follows from them is written
+ * once and not once for each.
  */
-const arrange = (deals: readonly Deal[], logins: readonly string[] | 'all'): Deal[] =>
-  [...Map.groupBy(deals, ({ login, position, id }) => (logins === 'all' ? (position ?? id) : login)).values()].flat()
+const arrange = (deals: readonly Deal[]): Deal[] =>
+  [...Map.groupBy(deals, ({ login }) => login).values()].flatMap((some) =>
+    [...Map.groupBy(some, ({ position, id }) => position ?? id).values()].flat(),
+  )
 
 /** Stores deals in pieces, each with what follows from it. */
 async function publish(ctx: Ctx, row: ConnectionRow, deals: readonly Deal[]): Promise<void> {
   for (let from = 0; from < deals.length; from += PIECE) {
     const piece = deals.slice(from, from + PIECE)
-    await writePaced(ctx, (tx) => {
+    await writePaced(ctx, function* (tx) {
       const touched = touchNothing()
-      storeDeals(tx, row, piece, currencyByLogin(tx, row, piece), touched)
-      follow(tx, ctx, row, touched)
+      const currencies = currencyByLogin(tx, row, piece)
+      for (let at = 0; at < piece.length; at += STEP)
+        yield storeDeals(tx, row, piece.slice(at, at + STEP), currencies, touched)
+      yield* follow(tx, ctx, row, touched)
     })
   }
 }
@@ -101,7 +108,7 @@ async function lookForMissing(
     const some = missing.slice(first, first + PIECE)
     const byNumber = (await collect(session, { ids: some })) ?? []
     const found = new Set(byNumber.map(({ id }) => id))
-    await writePaced(ctx, (tx) => {
+    await writePaced(ctx, function* (tx) {
       const touched = touchNothing()
       // it has another time, or another login, than it had
       storeDeals(tx, row, byNumber, currencyByLogin(tx, row, byNumber), touched)
@@ -109,7 +116,7 @@ async function lookForMissing(
       for (const deal of tx.list(terminalDeals, { connectionId: row.id, number: absent }))
         if (deal.missing + 1 < MISSED) tx.update(terminalDeals, deal.id, { missing: deal.missing + 1 })
         else markGone(tx, deal, row.since, touched)
-      follow(tx, ctx, row, touched)
+      yield* follow(tx, ctx, row, touched)
     })
   }
 }
@@ -126,15 +133,30 @@ export async function readDeals(ctx: Ctx, row: ConnectionRow, session: Session, 
     query.to = query.from + Math.floor((query.to - query.from) / 2)
     deals = await collect(session, query)
   }
-  await publish(ctx, row, arrange(deals, query.logins))
+  await publish(ctx, row, arrange(deals))
   await lookForMissing(ctx, row, session, deals, query)
   return query.to
 }
 
-/** So many logins are read whole at once; what was read of them is kept if the next ones fail. */
-const LOGINS = 100
+/** Deals of logins in a time. */
+type Some = { logins: readonly string[]; from: number; to: number }
 
-/** Reads the whole of logins since a moment, some at a time, in windows that a reading has room for. */
+/** Reads the deals of some logins in a time, in windows that a reading has room for. */
+export async function readWindows(ctx: Ctx, row: ConnectionRow, session: Session, some: Some): Promise<void> {
+  const { logins, to } = some
+  let size = to - some.from
+  for (let from = some.from; from < to; ) {
+    const end = await readDeals(ctx, row, session, { logins, from, to: Math.min(from + size, to) })
+    // the next window has room for about as many
+    size = (end - from) * 2
+    from = end
+  }
+}
+
+/** So many logins are read at once; what was read of them is kept if the next ones fail. */
+export const LOGINS = 100
+
+/** Reads the whole of logins since a moment, some at a time. */
 export async function readWhole(
   ctx: Ctx,
   row: ConnectionRow,
@@ -142,9 +164,7 @@ export async function readWhole(
   logins: readonly string[],
   since: number,
 ): Promise<void> {
-  const end = ctx.now() + DAY
-  for (let first = 0; first < logins.length; first += LOGINS) {
-    const some = logins.slice(first, first + LOGINS)
-    for (let from = since; from < end; ) from = await readDeals(ctx, row, session, { logins: some, from, to: end })
-  }
+  const to = ctx.now() + DAY
+  for (let first = 0; first < logins.length; first += LOGINS)
+    await readWindows(ctx, row, session, { logins: logins.slice(first, first + LOGINS), from: since, to })
 }

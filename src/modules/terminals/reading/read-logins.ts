@@ -61,12 +61,13 @@ type Judging = 'anew' | 'not_yet' | 'once' | ReadonlyMap<string, bigint>
 function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): bigint {
   const base = row.balance - row.explained
   const about = { connectionId, kind: 'balance_differs', subject: row.login } as const
-  // an account that is younger than what is loaded has nothing but its deals
-  if (judging === 'anew' && row.registeredAt < since) {
-    if (row.proven || base !== row.base) tx.update(terminalLogins, row.id, { base, proven: false })
+  if (judging === 'anew') {
+    // an account that is younger than what is loaded has nothing but its deals
+    const known = row.registeredAt >= since ? { base: 0n, proven: true } : { base, proven: false }
+    tx.update(terminalLogins, row.id, known)
     return 0n
   }
-  if (judging === 'anew' || judging === 'not_yet') {
+  if (judging === 'not_yet') {
     if (!row.proven && base !== row.base) tx.update(terminalLogins, row.id, { base })
     return 0n
   }

@@ -19,7 +19,7 @@ const LEAST_GONE = 10
 /** An open position that two whole readings lack, and that no deal closed, is a finding. */
 const MISSED = 2
 /** Open positions are looked through in pieces of this many, so that others are served in between. */
-const PIECE = 5000
+const PIECE = 500
 
 /** So many prices are written in a second, by all connections of the box. */
 const PRICES_A_SECOND = 100
@@ -102,8 +102,9 @@ async function findKnown(ctx: Ctx, row: ConnectionRow, memory: PositionMemory) {
 async function writePrices(ctx: Ctx, row: ConnectionRow, due: ReadonlyMap<string, Price | null>): Promise<void> {
   const prices = [...due.values()].filter((price) => price !== null)
   for (let from = 0; from < prices.length; from += PRICES)
-    await writePaced(ctx, (tx) => {
+    await writePaced(ctx, function* (tx) {
       takePrices(tx, row, prices.slice(from, from + PRICES), row.readEvery.prices * SECOND)
+      yield
     })
 }
 

@@ -214,18 +214,18 @@ test('a live account that is a demo login on the terminal gets no balance of it'
 
 test('deals of before are read where a connection begins earlier, and what nobody can store stops nothing else', async () => {
   const login = addLogin()
-  app.clock.advance(HOUR)
+  app.clock.advance(9 * DAY)
   await terminal.stop()
   const other = await app.firm('beta')
   const books = terminal.simulator
-  terminal = await startTradingServer(app, other, { books })
-  await terminal.read()
+  const ago = (days: number): string => new Date(app.clock.now() - days * DAY).toISOString()
+  terminal = await startTradingServer(app, other, { books, settings: { since: ago(1.5) } })
+  for (const pause of [0, MINUTE]) await terminal.read(pause)
   const ask = async (path: string) => (await app.call('GET', path, { as: other.as.admin })).body.data
   const count = async () => (await ask('/v1/platforms/deals?kind=money')).length
   expect(await count()).toBe(0)
-  const since = new Date(app.clock.now() - 2 * HOUR).toISOString()
   const path = `/v1/platforms/connections/${terminal.id}`
-  await app.call('PATCH', path, { as: other.as.owner, body: { since } })
+  await app.call('PATCH', path, { as: other.as.owner, body: { since: ago(10) } })
   const waiting = (await app.call('GET', path, { as: other.as.admin })).body.pending
   await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version: waiting.version } })
   for (const pause of [MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
