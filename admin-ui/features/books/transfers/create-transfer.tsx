@@ -152,7 +152,8 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
         label={say('transfers.from')}
         placeholder={traderId ? say('transfers.choose') : say('transfers.from.client_first')}
         disabled={!traderId}
-        data={endOptions(sources)}
+        // nothing goes from one account to another
+        data={endOptions(kept ? sources.filter(({ kind }) => kind === 'wallet') : sources)}
         {...field('from')}
         value={from || null}
         onChange={(value) => setValues({ from: value ?? '', to: kept })}
