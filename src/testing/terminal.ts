@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MANAGER_LOGIN, MANAGER_PASSWORD } from '../modules/terminals/simulator/simulator.defaults.ts'
 import type { Effect } from '../modules/terminals/simulator/simulator.faults.ts'
 import { createSimulator } from '../modules/terminals/simulator/simulator.ts'
-import { MINUTE, SECOND, systemClock } from '../platform/clock.ts'
+import { HOUR, MINUTE, SECOND, systemClock } from '../platform/clock.ts'
 import { openReader } from '../platform/sqlite.ts'
 import {
   ask,
@@ -20,13 +20,16 @@ import {
   startProcess,
 } from './executable.ts'
 import { numberOption } from './options.ts'
+import { compare, type Made } from './terminal-books.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
  * Moves money on a simulated trading server by the built executable while answers are lost, deals are shown late, and
  * server and child are killed, half of the time right after the mark of a sending; once the database is put back. Each
  * transfer must be executed at most once, none may be lost or doubled, the ledger is zero, and unresolved is exactly
- * what was sent and not executed. It takes 40 minutes more than the transfers, since the last look comes that late.
+ * what was sent and not executed. After a person's words nothing is open, and the firm's day, which ends in the middle
+ * or soon after, is explained to the unit. It takes 40 to 70 minutes more than the transfers: the last look comes that
+ * late.
  * Usage: bun run terminal -- [--kills 50] [--transfers 2000]
  */
 const KILLS = numberOption('kills', 50)
@@ -37,6 +40,10 @@ const PORT = 24_530
 const LOST_PART = 0.2
 const LATEST = 90 * SECOND
 const BACK_BY = 30 * SECOND
+/** The day of the firm ends at the next whole hour that is at least five minutes away. */
+const END_OF_DAY = Math.ceil((Date.now() + 5 * MINUTE) / HOUR) * HOUR
+const END_HOUR = new Date(END_OF_DAY).getUTCHours()
+const TIME_ZONE = END_HOUR <= 12 ? `Etc/GMT+${END_HOUR}` : `Etc/GMT-${24 - END_HOUR}`
 
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-terminal-'))
@@ -173,6 +180,7 @@ async function prepare(
   server = await startProcess(['serve'], { cwd, env, port: PORT })
   const first = { cookie: started.cookie, origin: url }
   const second = { cookie: sessionAfter(changed), origin: url }
+  await done(call(first, 'PATCH', '/v1/tenants/current', { timeZone: TIME_ZONE }))
   await done(call(first, 'PUT', '/v1/approval-policies', { currency: 'USD', threshold: '100000000', minKycLevel: 0 }))
   const path = await connect(first, second, address, fingerprint)
   await until(
@@ -235,7 +243,6 @@ async function link(first: Headers, second: Headers, accountNumber: string): Pro
   return { accountId: String(account.id), walletId: wallet?.id ?? '' }
 }
 
-type Made = { id: string; reference: string }
 /** Asks for transfers in both directions until there are enough. */
 async function trade(people: { first: Headers; second: Headers; ends: End[] }, made: Made[]): Promise<void> {
   const { first, second, ends } = people
@@ -289,17 +296,6 @@ async function explain(headers: Headers): Promise<void> {
   await done(call(headers, 'POST', '/v1/platforms/findings/close', body))
 }
 
-/** How often the terminal booked under each reference. */
-const countExecuted = (): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { path, executed, parameters } of simulator.journal.entries())
-    if (path === '/api/trade/balance' && executed) {
-      const reference = String(parameters.comment)
-      counts.set(reference, (counts.get(reference) ?? 0) + 1)
-    }
-  return counts
-}
-
 const OPEN = ['queued', 'sending', 'unclear'] as const
 async function waitForAll(headers: Headers): Promise<void> {
   for (const state of OPEN)
@@ -309,44 +305,26 @@ async function waitForAll(headers: Headers): Promise<void> {
     )
 }
 
-type Ended = { id: string; reference: string; kind: string; state: string; asked: string; sent: number | null }
-/** Compares our books with what the terminal did. */
-function compare(made: readonly Made[], afterwards: boolean): Ended[] {
-  const reader = openReader(join(dataDir, 'brokerbase.db'))
-  const all = reader.all<Ended>(
-    `SELECT t.id, t.reference, t.kind, t.state, i.state AS asked, i.sent_at AS sent FROM transfers t
-     JOIN terminal_instructions i ON i.transfer_id = t.id AND i.tenant_id = t.tenant_id`,
-    [],
-  )
-  const explained = reader.all<{ subject: string }>(
-    "SELECT subject FROM terminal_findings WHERE kind = 'reference_unknown'",
-    [],
-  )
-  const [held] = reader.all<{ held: number }>('SELECT sum(held) AS held FROM wallets', [])
-  const [ledger] = reader.all<{ sum: number }>('SELECT sum(amount) AS sum FROM ledger_entries', [])
-  reader.close()
-  const executed = countExecuted()
-  for (const [reference, count] of executed) must(count === 1, `${reference} was executed ${count} times`)
-  for (const { reference, state, asked, sent } of all) {
-    const was = executed.has(reference)
-    const fits = was
-      ? state === 'booked'
-      : state === 'refused' || (!afterwards && asked === 'unresolved' && sent !== null)
-    must(fits, `${reference} is ${state} and ${asked} here, and ${was ? '' : 'not '}executed there`)
-  }
-  const known = new Set(all.map(({ reference }) => reference))
-  const strange = [...executed.keys()].filter((reference) => !known.has(reference))
-  const numbers = new Set(explained.map(({ subject }) => subject))
-  const deals = [...simulator.engine.state.deals.values()].filter(({ comment }) => strange.includes(comment))
-  for (const { id, comment } of deals) must(numbers.has(String(id)), `nobody was told of ${comment}`)
-  for (const { reference } of made) must(known.has(reference), `${reference} was acknowledged and is lost`)
-  must(ledger?.sum === 0, `the ledger is ${ledger?.sum}`)
-  if (afterwards) must(held?.held === 0, `${held?.held} is held still`)
-  process.stdout.write(
-    `${all.length} transfers here, ${executed.size} executed there, ${all.filter(({ asked }) => asked === 'unresolved').length} unresolved, ` +
-      `${strange.length} executed and forgotten with the database that was put back (all told)\n`,
-  )
-  return all
+/** Waits for the day that has ended, and expects that nothing of it is open: in findings and on the terminal's days. */
+async function expectExplained(headers: Headers): Promise<void> {
+  await explain(headers)
+  const open = await list(headers, '/v1/platforms/findings?state=open&limit=200')
+  must(open.length === 0, `open still: ${JSON.stringify(open.slice(0, 3))}`)
+  const readDays = () => list(headers, '/v1/platforms/days?limit=100')
+  // the first day is the one before the connection was confirmed, and is compared with nothing
+  const hasEnded = async () => new Set((await readDays()).map(({ day }) => day)).size > 1
+  await until('the day', hasEnded, Math.max(0, END_OF_DAY - Date.now()) + 15 * MINUTE)
+  // what became known late stands in a later revision
+  await Bun.sleep(2 * MINUTE)
+  const days = await readDays()
+  for (const day of days) must(day.state !== 'open', `not explained: ${JSON.stringify(day)}`)
+  const moved = days.filter(({ transfersIn }) => Number(transfersIn) > 0)
+  must(moved.length > 0, 'no day has the transfers')
+  for (const { day, revision, state, transfersIn, transfersOut, owned, unexplained } of moved)
+    process.stdout.write(
+      `${day}, revision ${revision}: ${state}, in ${transfersIn}, out ${transfersOut}, explained by a person ${owned}, ` +
+        `unexplained ${unexplained}\n`,
+    )
 }
 
 async function run(): Promise<void> {
@@ -370,14 +348,15 @@ async function run(): Promise<void> {
   calm()
   await waitForAll(first)
   await Bun.sleep(MINUTE)
-  const all = compare(made, false)
+  const all = compare(made, { simulator, dataDir }, false)
   for (const { id, asked, kind } of all) {
     if (asked !== 'unresolved') continue
     // whoever did not ask for it
     const person = kind === 'account_to_wallet' ? first : second
     await done(call(person, 'POST', `/v1/transfers/${id}/acknowledge`, { state: 'refused', reason: 'not there' }))
   }
-  compare(made, true)
+  compare(made, { simulator, dataDir }, true)
+  await expectExplained(first)
   await stop()
 }
 
