@@ -108,6 +108,9 @@ ALTER TABLE terminal_logins ADD COLUMN ended_equity INTEGER
   CHECK (ended_equity BETWEEN -9007199254740991 AND 9007199254740991);
 ALTER TABLE terminal_logins ADD COLUMN ended_at INTEGER;
 
+-- Since when the balance of a login is the same beside its deals.
+ALTER TABLE terminal_logins ADD COLUMN base_since INTEGER NOT NULL DEFAULT 0;
+
 -- Until when the deals of a login were read by a first load, or after an outage.
 ALTER TABLE terminal_logins ADD COLUMN loaded_until INTEGER NOT NULL DEFAULT 0;
 

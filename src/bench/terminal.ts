@@ -130,7 +130,8 @@ async function linkClients(firm: TerminalFirm): Promise<{ accountId: string; wal
   const ends: { accountId: string; walletId: string }[] = []
   for (const [index, { id: traderId }] of clients.entries()) {
     const place = { platform: 'terminal5', server: 'Sim-Live', accountNumber: logins[index]?.login, currency: 'USD' }
-    const account = await firm.call('POST', '/v1/accounts', { traderId, ...place })
+    const note = 'a trial'
+    const account = await firm.call('POST', '/v1/accounts', { traderId, ...place, note })
     const money = { traderId, currency: 'USD', amount: '100000', method: 'bank' }
     const deposit = await firm.call('POST', '/v1/deposits', money)
     await firm.call('POST', `/v1/deposits/${deposit.id}/settle`, {}, 'second')

@@ -283,16 +283,16 @@ async function putBack(first: Headers, path: string, made: Made[]): Promise<void
   made.splice(0, made.length, ...made.filter(({ id }) => known.has(id)))
   await until('the hold', async () => (await done(call(first, 'GET', path))).moneyHeldAt !== null, MINUTE)
   await until('the release', async () => {
-    await explain(first)
+    await explain(first, 'reference_unknown')
     return (await call(first, 'PATCH', path, { money: true })).status === 200
   })
 }
 
-/** Closes what the terminal has under references that the database put back does not know. */
-async function explain(headers: Headers): Promise<void> {
-  const open = await list(headers, '/v1/platforms/findings?state=open&kind=reference_unknown&limit=200')
+/** Closes what the terminal has under references that the database put back does not know, or booked by hand. */
+async function explain(headers: Headers, kind: 'reference_unknown' | 'movement_unknown'): Promise<void> {
+  const open = await list(headers, `/v1/platforms/findings?state=open&kind=${kind}&limit=200`)
   if (open.length === 0) return
-  const body = { ids: open.map(({ id }) => id), reason: 'The database was put back.' }
+  const body = { ids: open.map(({ id }) => id), reason: 'A dealer looked at it.' }
   await done(call(headers, 'POST', '/v1/platforms/findings/close', body))
 }
 
@@ -307,7 +307,7 @@ async function waitForAll(headers: Headers): Promise<void> {
 
 /** Waits for the day that has ended, and expects that nothing of it is open: in findings and on the terminal's days. */
 async function expectExplained(headers: Headers): Promise<void> {
-  await explain(headers)
+  for (const kind of ['reference_unknown', 'movement_unknown'] as const) await explain(headers, kind)
   const open = await list(headers, '/v1/platforms/findings?state=open&limit=200')
   must(open.length === 0, `open still: ${JSON.stringify(open.slice(0, 3))}`)
   const readDays = () => list(headers, '/v1/platforms/days?limit=100')

@@ -35,7 +35,8 @@ export const terminalLogins = tenantTable(
     /** What its deals since the connection’s `since` changed of its balance, and what the balance is beside that. */
     explained: column(money().notNull().default(0n), internal, 'hidden'),
     base: column(money().notNull().default(0n), internal, 'hidden'),
-    /** Whether the base was the same in two readings, so that another one is a finding. */
+    baseSince: column(time().notNull().default(0), internal, 'hidden'),
+    /** Whether the base was the same for so long that another one is a finding. */
     proven: column(flag().notNull().default(false), internal, 'hidden'),
     /** What it had when a day of the firm ended, as it was reported last before that midnight. */
     endedDay: column(text(), internal, 'hidden'),

@@ -15,6 +15,7 @@ import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
 import { noteOpenedLater } from '../sending/opened-later.ts'
 import type { Session } from '../sessions/session.ts'
+import { OVERLAP } from './read-deals.ts'
 import { reportBalances } from './report-balances.ts'
 
 /** The server writes this many logins at once, in about ten milliseconds. */
@@ -57,30 +58,37 @@ const sumEffects = (tx: Tx, connectionId: string, login: string, since: number):
  */
 type Judging = 'anew' | 'not_yet' | 'once' | ReadonlyMap<string, bigint>
 
+/** A base is proven once it was the same for as long as deals may be committed late, and be in the balance before. */
+const PROVEN_AFTER = OVERLAP
+/** Notes what a balance is beside its deals, while that is not proven. */
+const noteBase = (tx: Tx, row: LoginRow, base: bigint): void => {
+  if (row.proven || base !== row.base) tx.update(terminalLogins, row.id, { base, baseSince: tx.now, proven: false })
+}
+
 /** Compares the balance of a login with what its deals make of it; returns by how much that differs. */
 function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): bigint {
   const base = row.balance - row.explained
   const about = { connectionId, kind: 'balance_differs', subject: row.login } as const
   if (judging === 'anew') {
     // an account that is younger than what is loaded has nothing but its deals
-    const known = row.registeredAt >= since ? { base: 0n, proven: true } : { base, proven: false }
-    tx.update(terminalLogins, row.id, known)
+    if (row.registeredAt < since) noteBase(tx, row, base)
+    else tx.update(terminalLogins, row.id, { base: 0n, proven: true })
     return 0n
   }
   if (judging === 'not_yet') {
-    if (!row.proven && base !== row.base) tx.update(terminalLogins, row.id, { base })
+    if (!row.proven) noteBase(tx, row, base)
     return 0n
   }
   // the others are judged after their deals were read, since a balance may have one that was not
   if (judging !== 'once' && !judging.has(row.login)) return 0n
   const amount = base - row.base
   if (amount === 0n) {
-    if (!row.proven) tx.update(terminalLogins, row.id, { proven: true })
+    if (!row.proven && tx.now - row.baseSince >= PROVEN_AFTER) tx.update(terminalLogins, row.id, { proven: true })
     healFinding(tx, about)
     return 0n
   }
   if (!row.proven) {
-    tx.update(terminalLogins, row.id, { base })
+    noteBase(tx, row, base)
     return 0n
   }
   if (judging !== 'once' && judging.get(row.login) === amount)
@@ -108,8 +116,8 @@ function takeState(
     // an account that is younger than the connection has nothing but its deals
     const proven = registeredAt >= row.since
     const base = proven ? 0n : values.balance - explained
-    const facts = { ...values, explained, base, proven, registeredAt, stateSince: tx.now, readAt: tx.now }
-    return tx.insert(terminalLogins, { connectionId, login, ...facts })
+    const moments = { registeredAt, stateSince: tx.now, readAt: tx.now, baseSince: tx.now }
+    return tx.insert(terminalLogins, { connectionId, login, ...values, explained, base, proven, ...moments })
   }
   const reused = { connectionId, kind: 'login_reused', subject: login } as const
   if (before.registeredAt !== registeredAt) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
-import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
@@ -236,4 +236,22 @@ test('deals of before are read where a connection begins earlier, and what nobod
   books.engine.changes += 1
   await terminal.read(MINUTE)
   expect((await app.call('GET', path, { as: other.as.admin })).body.health.lastError.code).toBe('not_an_answer')
+})
+
+test('a deal that is shown after the first readings is no difference of the balance', async () => {
+  const login = addLogin()
+  const position = open(login)
+  app.clock.advance(HOUR)
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const books = terminal.simulator
+  terminal = await startTradingServer(app, other, { books })
+  app.clock.advance(SECOND)
+  // the balance has its result at once
+  const { id } = ACTS.close(books.engine, { position, price: '1.50000' })
+  books.engine.state.unseen.set(id, app.clock.now() + 90 * SECOND)
+  for (const pause of [0, MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
+  expect(await terminal.findings()).toEqual([])
+  for (const pause of [10 * MINUTE, MINUTE]) await terminal.read(pause)
+  expect(app.platform.reader.all('SELECT 1 FROM terminal_logins WHERE proven')).toHaveLength(1)
 })
