@@ -20,6 +20,7 @@ export const transfers = {
   'transfers.platform_reference': 'Referenz der Plattform',
   'transfers.platform_reference.hint': 'Falls sie eine nannte',
   'transfers.new.done': 'Umgebucht: {left}.',
+  'transfers.new.sent': '{left} ist unterwegs. Die Liste der Umbuchungen zeigt, wann die Plattform es gebucht hat.',
   'transfers.new.done_converted': 'Umgebucht: {left}; das ergab {toAmount} {toCurrency}.',
   'transfers.from.required': 'Wählen Sie, wo das Geld ist',
   'transfers.to.required': 'Wählen Sie, wohin es geht',

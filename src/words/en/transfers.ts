@@ -20,6 +20,7 @@ export const transfers = {
   'transfers.platform_reference': 'Reference of the platform',
   'transfers.platform_reference.hint': 'If it gave one',
   'transfers.new.done': 'Transferred {left}.',
+  'transfers.new.sent': '{left} is on its way. The list of transfers shows when the platform has booked it.',
   'transfers.new.done_converted': 'Transferred {left}, which came to {toAmount} {toCurrency}.',
   'transfers.from.required': 'Choose where the money is',
   'transfers.to.required': 'Choose where it goes',

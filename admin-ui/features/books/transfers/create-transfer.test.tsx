@@ -25,7 +25,7 @@ const choose = async (label: string, option: RegExp): Promise<void> => {
 
 test('a transfer between two wallets of one currency needs no conversion', async () => {
   const { server, closed } = await open({
-    'transfers.create': transfer({ kind: 'wallet_to_account', toCurrency: 'EUR', toAmount: '250.00' }),
+    'transfers.create': transfer({ kind: 'wallet_to_account', state: 'booked', toCurrency: 'EUR', toAmount: '250.00' }),
     'accounts.list': buildPage(account({ currency: 'EUR' })),
   })
   await choose('From', /^EUR · 1,200.00/)
@@ -44,8 +44,20 @@ test('a transfer between two wallets of one currency needs no conversion', async
   expect(closed).toHaveLength(1)
 })
 
+test('a transfer that the platform has to book first is said to be on its way', async () => {
+  await open({
+    'transfers.create': transfer({ kind: 'wallet_to_account', state: 'sent', toCurrency: 'EUR', toAmount: '250.00' }),
+    'accounts.list': buildPage(account({ currency: 'EUR' })),
+  })
+  await choose('From', /^EUR/)
+  await choose('To', /7000001/)
+  await fill(await screen.findByLabelText(/^Amount/), '250')
+  await pressButton('Transfer')
+  expect(await screen.findByText(/^250.00 EUR is on its way/)).toBeDefined()
+})
+
 test('a transfer to another currency shows the conversion before it is sent, and its result', async () => {
-  const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer() })
+  const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer({ state: 'booked' }) })
   await choose('From', /^EUR/)
   await choose('To', /7000001/)
   await fill(await screen.findByLabelText(/^Amount/), '250')

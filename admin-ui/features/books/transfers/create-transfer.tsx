@@ -32,9 +32,10 @@ const NO_ENDS = { from: '', elsewhere: false, otherTraderId: '', to: '' }
 const side = (name: 'from' | 'to', end: End) =>
   end.kind === 'wallet' ? { [`${name}WalletId`]: end.id } : { [`${name}AccountId`]: end.id }
 
-/** Says what was transferred, in the currencies of both ends. */
-const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
+/** Says what was transferred, in the currencies of both ends, or that the platform has to book it first. */
+const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency, state }: Transfer): string => {
   const left = `${groupDigits(fromAmount)} ${fromCurrency}`
+  if (state === 'sent') return say('transfers.new.sent', { left })
   return fromCurrency === toCurrency
     ? say('transfers.new.done', { left })
     : say('transfers.new.done_converted', { left, toAmount: groupDigits(toAmount), toCurrency })

@@ -126,7 +126,7 @@ test('money is moved to the account with M, which stays chosen when the source i
   await press(await seen('option', /^USD/))
   await fill(await screen.findByLabelText(/^Amount/), '25')
   await pressButton('Transfer')
-  expect(await screen.findByText(/^Transferred/)).toBeDefined()
+  expect(await screen.findByText(/is on its way/)).toBeDefined()
   expect(server.of('transfers.create')[0]?.body).toMatchObject({ toAccountId: 'acc_1', amount: '25.00' })
 })
 
@@ -138,7 +138,7 @@ test('a manager takes money out of the account', async () => {
   await press(await seen('option', /^USD/))
   await fill(await screen.findByLabelText(/^Amount/), '25')
   await pressButton('Transfer')
-  expect(await screen.findByText(/^Transferred/)).toBeDefined()
+  expect(await screen.findByText(/is on its way/)).toBeDefined()
   expect(server.of('transfers.create')[0]?.body).toMatchObject({ fromAccountId: 'acc_1', amount: '25.00' })
 })
 
