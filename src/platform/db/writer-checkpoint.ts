@@ -44,7 +44,7 @@ export function createCheckpoint(connection: Connection, log: Log): Checkpoint {
     before: (next) => {
       if (!isDue()) return next()
       setImmediate(() => {
-        run('PASSIVE')
+        if (most > 0) run('PASSIVE')
         next()
       })
     },

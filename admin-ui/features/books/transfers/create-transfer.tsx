@@ -81,7 +81,10 @@ const useTransferForm = ({ trader, chosen, onClose }: CreateTransferProps) => {
   const { traderId, otherTraderId, elsewhere, ...values } = state.form.getValues()
   const own = useEnds(traderId)
   const others = useEnds(elsewhere ? otherTraderId : '')
-  const listChoices = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
+  // nothing goes from one account to another
+  const takesWallets = (picked: Picked): boolean => chosen?.side === 'to' && !picked.elsewhere
+  const listChoices = (picked: Picked) =>
+    transferChoices(picked, { own: own.ends, others: others.ends, manager: manager && !takesWallets(picked) })
   const choices = listChoices({ ...values, elsewhere })
   return { state, manager, choices, hasNothing: own.ready && choices.sources.length === 0 }
 }
@@ -153,8 +156,7 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
         label={say('transfers.from')}
         placeholder={traderId ? say('transfers.choose') : say('transfers.from.client_first')}
         disabled={!traderId}
-        // nothing goes from one account to another
-        data={endOptions(kept ? sources.filter(({ kind }) => kind === 'wallet') : sources)}
+        data={endOptions(sources)}
         {...field('from')}
         value={from || null}
         onChange={(value) => setValues({ from: value ?? '', to: kept })}

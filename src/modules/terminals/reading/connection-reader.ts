@@ -78,6 +78,8 @@ async function readNewDeals(ctx: Ctx, row: ConnectionRow, session: Session) {
     : await readDeals(ctx, row, session, { logins: 'all', from, to: now + DAY })
   if (end !== null)
     await ctx.write('terminals.read', (tx) => {
+      // an earlier `since` was confirmed meanwhile: deals are loaded anew
+      if ((tx.find(terminalHealth, { id: row.id })?.dealsUntil ?? null) === null) return null
       noteHealth(tx, row.id, { dealsUntil: Math.min(end, now) })
       return null
     })

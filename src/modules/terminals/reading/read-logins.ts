@@ -87,7 +87,7 @@ function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row:
     healFinding(tx, about)
     return 0n
   }
-  if (!row.proven) {
+  if (!row.proven && judging !== 'once') {
     noteBase(tx, row, base)
     return 0n
   }

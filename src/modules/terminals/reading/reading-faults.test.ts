@@ -3,6 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
+import { turn } from '../../../testing/until.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
 import { MANAGER_PASSWORD as PASSWORD } from '../simulator/simulator.defaults.ts'
@@ -254,4 +255,48 @@ test('a deal that is shown after the first readings is no difference of the bala
   expect(await terminal.findings()).toEqual([])
   for (const pause of [10 * MINUTE, MINUTE]) await terminal.read(pause)
   expect(app.platform.reader.all('SELECT 1 FROM terminal_logins WHERE proven')).toHaveLength(1)
+})
+
+test('money without a deal is found on an account that trades all the time', async () => {
+  const login = addLogin()
+  app.clock.advance(HOUR)
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const books = terminal.simulator
+  terminal = await startTradingServer(app, other, { books })
+  for (let minute = 0; minute < 60; minute += 1) {
+    if (minute % 5 === 1) {
+      const [opened] = ACTS.open(books.engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
+      ACTS.close(books.engine, { position: opened?.position ?? 0, price: '1.50000' })
+    }
+    await terminal.read(MINUTE)
+  }
+  const account = books.engine.state.accounts.get(login)
+  if (account) account.balance += 500_000
+  books.engine.changes += 1
+  for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
+  expect(await terminal.findings()).toEqual([['balance_differs', String(login)]])
+})
+
+test('an earlier moment that is confirmed while deals are read is read from as well', async () => {
+  addLogin()
+  app.clock.advance(9 * DAY)
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const books = terminal.simulator
+  const ago = (days: number): string => new Date(app.clock.now() - days * DAY).toISOString()
+  terminal = await startTradingServer(app, other, { books, settings: { since: ago(0.5) } })
+  for (const pause of [0, MINUTE, MINUTE]) await terminal.read(pause)
+  const path = `/v1/platforms/connections/${terminal.id}`
+  await app.call('PATCH', path, { as: other.as.owner, body: { since: ago(100) } })
+  const { version } = (await app.call('GET', path, { as: other.as.admin })).body.pending
+  const before = books.journal.entries().length
+  const asked = () => books.journal.entries().slice(before)
+  const reading = terminal.read(MINUTE)
+  while (!asked().some((call) => call.path.includes('deal'))) await turn()
+  await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version } })
+  await reading
+  for (let n = 0; n < 6; n += 1) await terminal.read(MINUTE)
+  const deals = await app.call('GET', '/v1/platforms/deals?kind=money', { as: other.as.admin })
+  expect(deals.body.data).toHaveLength(1)
 })
