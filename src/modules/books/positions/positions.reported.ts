@@ -13,8 +13,8 @@ import { asReported, inCurrency, sameAmount, toWireAmounts } from './positions.a
 import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
-// nearly every report changes prices only, which are in no index or foreign key; writing all columns takes twice as
-// long
+// nearly every report changes prices only; writing all columns takes twice as long. The result of an open position is
+// in three indexes, so that such a change writes some 7 KB of log.
 const MOVE = statement(
   sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
     ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
