@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { useState } from 'react'
 import { HALF_DAY } from '../../lib/text/day-text.ts'
-import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
+import { act, fill, keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { DateField } from './date-field.tsx'
 
 let held = ''
@@ -47,4 +47,16 @@ test('a day is taken from the calendar, which opens at the day of the field', as
   await press(await seen('button', 'Thursday, December 24, 2026'))
   await waitFor(() => expect([held, field().value]).toEqual(['2026-12-24', '12/24/2026']))
   expect(document.activeElement).toBe(field())
+})
+
+test('a day from the calendar stays where the field is left before it is drawn again', async () => {
+  await renderPage(<Form value="2026-12-31" />)
+  await pressButton('Open the calendar')
+  const day = await seen('button', 'Thursday, December 24, 2026')
+  // together, as on a busy machine
+  act(() => {
+    day.click()
+    field().dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  })
+  await waitFor(() => expect([held, field().value]).toEqual(['2026-12-24', '12/24/2026']))
 })

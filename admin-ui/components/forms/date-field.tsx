@@ -22,16 +22,20 @@ type DateFieldProps = Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | '
 export const DateField = ({ value = '', onChange, onBlur, error, isInMenu = false, ...props }: DateFieldProps) => {
   const [left, setLeft] = useState(false)
   const [text, setText] = useState(() => writeDay(value === HALF_DAY ? '' : value))
+  // what the field has by now: it may be left before a day from the calendar is drawn
+  const now = useRef(text)
   const told = useRef(value)
   // The value can change without this field: by Back, or by a form that is emptied.
   useEffect(() => {
     if (value === told.current) return
     told.current = value
-    if (value !== HALF_DAY) setText(writeDay(value))
+    if (value !== HALF_DAY) now.current = writeDay(value)
+    setText(now.current)
   }, [value])
   const take = (typed: string, isLeft: boolean): void => {
     const day = readDay(typed, { isLeft })
-    setText(isLeft && day !== HALF_DAY ? writeDay(day) : typed)
+    now.current = isLeft && day !== HALF_DAY ? writeDay(day) : typed
+    setText(now.current)
     if (day === told.current) return
     told.current = day
     onChange?.(day)
@@ -52,9 +56,9 @@ export const DateField = ({ value = '', onChange, onBlur, error, isInMenu = fals
       error={error || (left && wholeDay(readDay(text)))}
       onChange={(event) => take(event.currentTarget.value, false)}
       onFocus={() => setLeft(false)}
-      onKeyDown={(event) => event.key === 'Enter' && take(text, true)}
+      onKeyDown={(event) => event.key === 'Enter' && take(now.current, true)}
       onBlur={(event) => {
-        take(text, true)
+        take(now.current, true)
         setLeft(true)
         onBlur?.(event)
       }}

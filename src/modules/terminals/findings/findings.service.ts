@@ -1,26 +1,11 @@
-import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { MINUTE } from '../../../platform/clock.ts'
-import type { Reader } from '../../../platform/db/reader.ts'
-import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { type FindingKind, type FindingRow, terminalFindings } from './findings.table.ts'
+import { type FindingKind, terminalFindings } from './findings.table.ts'
 
 /** What a finding is about. */
 type About = { connectionId: string; kind: FindingKind; subject: string }
 type Facts = { login?: string; currency?: string; amount?: bigint; detail?: Record<string, string> }
-
-// the state stands in the text, since only then SQLite looks into the index of open findings
-const OPEN = statement(
-  sql`SELECT ${listed({ id: terminalFindings.id })} FROM ${terminalFindings}
-  WHERE ${terminalFindings.tenantId} = ?1 AND ${terminalFindings.connectionId} = ?2 AND ${terminalFindings.kind} = ?3
-    AND ${terminalFindings.subject} = ?4 AND ${terminalFindings.state} = 'open'`,
-)
-/** Returns the open finding about something. */
-export const findOpen = (db: Reader, { connectionId, kind, subject }: About): FindingRow | undefined => {
-  const [open] = db.query<{ id: string }>(OPEN, [connectionId, kind, subject])
-  return open && db.get(terminalFindings, open.id)
-}
 
 /**
  * Notes what does not fit, once for each subject while it is open; figures that moved since are brought up to date.
@@ -32,14 +17,14 @@ export function noteFinding(tx: Tx, about: About, facts: Facts = {}): void {
     amount: facts.amount ?? null,
     detail: facts.detail ?? {},
   }
-  const open = findOpen(tx, about)
+  const open = tx.find(terminalFindings, { ...about, state: 'open' })
   if (open) tx.update(terminalFindings, open.id, values)
   else tx.insert(terminalFindings, { ...about, ...values })
 }
 
 /** Closes a finding that is no more, by itself. */
 export function healFinding(tx: Tx, about: About): void {
-  const open = findOpen(tx, about)
+  const open = tx.find(terminalFindings, { ...about, state: 'open' })
   if (open) tx.update(terminalFindings, open.id, { state: 'closed', healed: true, closedAt: tx.now })
 }
 

@@ -4,7 +4,8 @@ import type { ConnectionRow } from '../connections/connections.table.ts'
 import { findDayEnd } from '../days/day-end.ts'
 import type { DealChange } from '../deals/deals.store.ts'
 import { findEffect } from '../deals/effects.ts'
-import { findOpen, noteFinding } from '../findings/findings.service.ts'
+import { noteFinding } from '../findings/findings.service.ts'
+import { terminalFindings } from '../findings/findings.table.ts'
 import { terminalLogins } from '../logins/logins.table.ts'
 
 /** What a changed deal may say otherwise without any figure being another one. */
@@ -28,7 +29,7 @@ export function judgeChanges(tx: Tx, connection: ConnectionRow, changes: readonl
     const { login, currency, number: subject, state } = now
     if (tx.find(terminalLogins, { connectionId: connection.id, login })?.accountType !== 'live') continue
     const about = { connectionId: connection.id, kind: 'deal_changed', subject } as const
-    const known = findOpen(tx, about)?.amount ?? 0n
+    const known = tx.find(terminalFindings, { ...about, state: 'open' })?.amount ?? 0n
     const amount = known + findEffect(now).balance - findEffect(before).balance
     noteFinding(tx, about, { login, currency, amount, detail: { state, fields: figures.join(',') } })
   }
