@@ -64,6 +64,8 @@ export type Column = {
   encode: ((value: unknown) => SqlValue) | undefined
   decode: ((value: never) => unknown) | undefined
   fallback: unknown
+  /** The words of an enumeration, which stand in the text of a query; none for other columns. */
+  words: readonly string[]
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
   /**
@@ -132,6 +134,7 @@ function describe(
       sql: getColumnName(column),
       said: declared[key] ?? {},
       fallback,
+      words: column.enumValues ?? [],
       least: column.notNull || column.generated ? null : type === 'SQLiteText' ? '' : -1,
       currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
