@@ -122,12 +122,12 @@ CREATE INDEX terminal_logins_deep_read ON terminal_logins (tenant_id, connection
 -- After a copy was put back no money moves before an owner says so.
 ALTER TABLE terminal_connections ADD COLUMN money_held_at INTEGER;
 
--- Under which number a turned position goes on, and how many transfers nobody knows of.
-CREATE INDEX terminal_deals_turned ON terminal_deals (tenant_id, order_number) WHERE entry = 'turn';
 -- The open positions of a server, which each reading looks through.
 CREATE INDEX positions_open_place ON positions (tenant_id, platform, server, id) WHERE status = 'open';
 
--- The few deals by which a terminal gives a position another number.
+-- The few deals by which a terminal gives a position another number, and under which number a turned one goes on.
 CREATE INDEX terminal_deals_technical ON terminal_deals (tenant_id, connection_id, login) WHERE technical = 1;
+CREATE INDEX terminal_deals_turned ON terminal_deals (tenant_id, order_number) WHERE entry = 'turn';
+-- How many transfers nobody knows of.
 CREATE INDEX terminal_findings_unresolved ON terminal_findings (tenant_id)
   WHERE state = 'open' AND kind = 'transfer_unresolved';

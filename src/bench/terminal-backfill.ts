@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { PIECE } from '../modules/terminals/reading/read-deals.ts'
 import { openReader, openWriter, type SqlValue } from '../platform/sqlite.ts'
 import { median } from './rounds.ts'
 import { atMost, type Figure, withoutGoal } from './terminal.ts'
@@ -15,8 +16,6 @@ const LOAD_SECONDS = 5
 const GIVEN_UP = 3_600_000
 
 const KEPT = ['terminal_deals', 'positions', 'position_closings', 'events'] as const
-/** The rows of a piece are written in one transaction. */
-const PIECE = 100
 
 /** Inserts the rows of the same tables into an empty database with the same indexes; returns how long that took (s). */
 function insertBare(source: string, target: string, transactions: number): number {

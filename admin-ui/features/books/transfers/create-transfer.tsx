@@ -81,10 +81,13 @@ const useTransferForm = ({ trader, chosen, onClose }: CreateTransferProps) => {
   const { traderId, otherTraderId, elsewhere, ...values } = state.form.getValues()
   const own = useEnds(traderId)
   const others = useEnds(elsewhere ? otherTraderId : '')
-  // nothing goes from one account to another
-  const takesWallets = (picked: Picked): boolean => chosen?.side === 'to' && !picked.elsewhere
   const listChoices = (picked: Picked) =>
-    transferChoices(picked, { own: own.ends, others: others.ends, manager: manager && !takesWallets(picked) })
+    transferChoices(picked, {
+      own: own.ends,
+      others: others.ends,
+      // nothing goes from one account to another
+      manager: manager && (picked.elsewhere || chosen?.side !== 'to'),
+    })
   const choices = listChoices({ ...values, elsewhere })
   return { state, manager, choices, hasNothing: own.ready && choices.sources.length === 0 }
 }

@@ -17,7 +17,7 @@ import { getLiveSessions, getWholeReads } from '../sessions/live-sessions.ts'
 import { isDue, openSession, type Session } from '../sessions/session.ts'
 import { beginLoad, loadSome } from './load.ts'
 import { readBack } from './read-back.ts'
-import { OVERLAP, readDeals, readWhole } from './read-deals.ts'
+import { OVERLAP, readDeals, readWhole, readWindows } from './read-deals.ts'
 import { readLogins } from './read-logins.ts'
 import { beginPositions, type PositionMemory, readPositions } from './read-positions.ts'
 
@@ -65,27 +65,28 @@ const nameSettings = ({
 }: ConnectionRow): string =>
   JSON.stringify([address, trust, certificate, login, groups, entry, confirmedAt, requestsPerSecond])
 
-/** Reads deals: the newest ones with an overlap, or what an outage or a first load left of some logins. */
-async function readNewDeals(ctx: Ctx, row: ConnectionRow, session: Session) {
+/**
+ * Reads deals: the newest ones with an overlap, or what an outage or a first load left of some logins. Returns whether
+ * all were read.
+ */
+async function readNewDeals(ctx: Ctx, row: ConnectionRow, session: Session): Promise<boolean> {
   const now = ctx.now()
   const known = ctx.db.find(terminalHealth, { id: row.id })?.dealsUntil ?? null
   if (known === null) await beginLoad(ctx, row)
   const until = Math.max(known ?? row.since, row.since)
   const from = Math.max(until - OVERLAP, row.since)
-  const isBehind = now - from > FAR
-  const end = isBehind
-    ? await loadSome(ctx, row, session, { from, goal: now - NEAR })
-    : await readDeals(ctx, row, session, { logins: 'all', from, to: now + DAY })
+  const isWhole = now - from <= FAR
+  if (isWhole) await readWindows(ctx, row, session, { logins: 'all', from, to: now + DAY })
+  const end = isWhole ? now : await loadSome(ctx, row, session, { from, goal: now - NEAR })
   if (end !== null)
     await ctx.write('terminals.read', (tx) => {
       // an earlier `since` was confirmed meanwhile: deals are loaded anew
       if ((tx.find(terminalHealth, { id: row.id })?.dealsUntil ?? null) === null) return null
-      noteHealth(tx, row.id, { dealsUntil: Math.min(end, now) })
+      noteHealth(tx, row.id, { dealsUntil: end })
       return null
     })
-  const isWhole = !isBehind && end !== null && end >= now
   if (isWhole) await missTransfers(ctx, row, now)
-  return { isWhole }
+  return isWhole
 }
 
 /** So many logins are read from their beginning at once. */
@@ -124,7 +125,7 @@ async function readDue(ctx: Ctx, row: ConnectionRow, memory: Memory, session: Se
     next.accounts = now + row.readEvery.accounts * SECOND
   }
   if (now >= next.deals) {
-    isWhole = (await readNewDeals(ctx, row, session)).isWhole
+    isWhole = await readNewDeals(ctx, row, session)
     next.deals = isWhole ? now + row.readEvery.deals * SECOND : now
   }
   if (isWhole) await readImpossible(ctx, row, session, memory.whole)

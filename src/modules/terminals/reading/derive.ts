@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { getScale } from '../../../platform/money.ts'
 import { openSource, takeDerived } from '../../books/positions/positions.derived.ts'
@@ -16,38 +14,27 @@ import { terminalLogins } from '../logins/logins.table.ts'
 /** A position of more deals is not derived, since that would keep everybody waiting. */
 const MOST_DEALS = 2000
 
-// the words `state = 'open'` stand in the text, since only then SQLite looks into the index of open findings
-const IMPOSSIBLE = statement(
-  sql`SELECT ${listed({ subject: terminalFindings.subject })} FROM json_each(?3) AS one
-  CROSS JOIN ${terminalFindings} ON ${terminalFindings.tenantId} = ?1 AND ${terminalFindings.connectionId} = ?2
-    AND ${terminalFindings.kind} = 'position_impossible' AND ${terminalFindings.subject} = one.value
-    AND ${terminalFindings.state} = 'open'`,
-)
 /** Returns which positions could not be derived before. */
-const listImpossible = (db: Reader, { id }: ConnectionRow, numbers: Iterable<string>): Set<string> =>
-  new Set(db.query<{ subject: string }>(IMPOSSIBLE, [id, JSON.stringify([...numbers])]).map(({ subject }) => subject))
-
-// the words `technical = 1` stand in the text, since only then SQLite looks into the index of technical deals
-const TECHNICAL = statement(
-  sql`SELECT ${listed({ id: terminalDeals.id })} FROM ${terminalDeals}
-  WHERE ${terminalDeals.tenantId} = ?1 AND ${terminalDeals.connectionId} = ?2 AND ${terminalDeals.login} = ?3
-    AND ${terminalDeals.technical} = 1 AND ${terminalDeals.state} <> 'gone'`,
-)
-/** Returns the technical deals of a login, of which nearly none has any. */
-function listTechnical(db: Reader, { id: connectionId }: ConnectionRow, login: string): DealRow[] {
-  const ids = db.query<{ id: string }>(TECHNICAL, [connectionId, login]).map(({ id }) => id)
-  return ids.length === 0 ? [] : db.list(terminalDeals, { id: ids })
-}
+const listImpossible = (db: Reader, { id: connectionId }: ConnectionRow, subject: string[]): Set<string> =>
+  new Set(
+    db
+      .list(terminalFindings, { connectionId, kind: 'position_impossible', state: 'open', subject })
+      .map((finding) => finding.subject),
+  )
 
 /**
  * Returns the deals of a position under all its numbers: technical deals close a position under one number and open it
  * under the next.
  */
-function listDeals(db: Reader, row: ConnectionRow, position: string, own: DealRow[]): DealRow[] {
-  const connectionId = row.id
+function listDeals(
+  db: Reader,
+  { id: connectionId }: ConnectionRow,
+  position: string,
+  own: readonly DealRow[],
+): readonly DealRow[] {
   const [first] = own
   if (first === undefined) return own
-  const technical = listTechnical(db, row, first.login)
+  const technical = db.list(terminalDeals, { connectionId, login: first.login, technical: true }).filter(isThere)
   if (technical.length === 0) return own
   const earlier = findEarlierNumbers(technical.map(toDeal))
   const number = earlier.get(position) ?? position
@@ -88,8 +75,8 @@ export function* derivePositions(tx: Tx, row: ConnectionRow, numbers: ReadonlySe
   if (numbers.size === 0) return
   const connectionId = row.id
   const source = openSource(tx, row)
-  const impossible = listImpossible(tx, row, numbers)
   const all = [...numbers]
+  const impossible = listImpossible(tx, row, all)
   for (let at = 0; at < all.length; at += STEP) {
     const some = all.slice(at, at + STEP)
     const own = Map.groupBy(tx.list(terminalDeals, { connectionId, position: some }), ({ position }) => position)

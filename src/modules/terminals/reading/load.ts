@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
-import type { ConnectionRow } from '../connections/connections.table.ts'
+import { type ConnectionRow, terminalConnections } from '../connections/connections.table.ts'
 import { noteHealth } from '../connections/health.ts'
 import { terminalLogins } from '../logins/logins.table.ts'
 import type { Session } from '../sessions/session.ts'
@@ -30,9 +30,13 @@ const LOAD_ANEW = statement(
   sql`UPDATE ${terminalLogins} SET ${bare(terminalLogins.loadedUntil)} = 0
   WHERE ${terminalLogins.tenantId} = ?1 AND ${terminalLogins.connectionId} = ?2`,
 )
-/** Begins a load where nothing was loaded yet, or not from the present `since` on. */
+/**
+ * Begins a load where nothing was loaded yet, or not from the present `since` on. Where that changed since the row was
+ * read, the next reading begins it.
+ */
 export const beginLoad = (ctx: Ctx, { id, since }: ConnectionRow): Promise<void> =>
   ctx.write('terminals.read', (tx) => {
+    if (tx.find(terminalConnections, { id })?.since !== since) return
     tx.execute(LOAD_ANEW, [id])
     noteHealth(tx, id, { dealsUntil: since })
   })

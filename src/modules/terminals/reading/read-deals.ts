@@ -20,7 +20,7 @@ import { writePaced } from './paced.ts'
 /** Deals are read again from this long before the end of the last reading, since some are committed late. */
 export const OVERLAP = 10 * MINUTE
 /** So many deals are committed together, with what follows from them, and so many are one step of that. */
-const PIECE = 100
+export const PIECE = 100
 const STEP = 20
 /** A reading has at most this many deals; one that would have more is divided. */
 const MOST_DEALS = 20_000
@@ -138,14 +138,11 @@ export async function readDeals(ctx: Ctx, row: ConnectionRow, session: Session, 
   return query.to
 }
 
-/** Deals of logins in a time. */
-type Some = { logins: readonly string[]; from: number; to: number }
-
-/** Reads the deals of some logins in a time, in windows that a reading has room for. */
-export async function readWindows(ctx: Ctx, row: ConnectionRow, session: Session, some: Some): Promise<void> {
-  const { logins, to } = some
-  let size = to - some.from
-  for (let from = some.from; from < to; ) {
+/** Reads the deals of a time, in windows that a reading has room for. */
+export async function readWindows(ctx: Ctx, row: ConnectionRow, session: Session, asked: Asked): Promise<void> {
+  const { logins, to } = asked
+  let size = to - asked.from
+  for (let from = asked.from; from < to; ) {
     const end = await readDeals(ctx, row, session, { logins, from, to: Math.min(from + size, to) })
     // the next window has room for about as many
     size = (end - from) * 2

@@ -12,6 +12,7 @@ import { type DayEnd, findDayEnd, keepEnded } from '../days/day-end.ts'
 import { terminalDeals } from '../deals/deals.table.ts'
 import { findEffect } from '../deals/effects.ts'
 import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings.service.ts'
+import { terminalFindings } from '../findings/findings.table.ts'
 import { type LoginRow, terminalLogins } from '../logins/logins.table.ts'
 import { noteOpenedLater } from '../sending/opened-later.ts'
 import type { Session } from '../sessions/session.ts'
@@ -53,45 +54,50 @@ const sumEffects = (tx: Tx, connectionId: string, login: string, since: number):
     .reduce((sum, deal) => sum + findEffect(deal).balance, 0n)
 
 /**
- * How a reading judges balances: anew where a load of deals begins, not yet while it goes on, and then as a finding
- * only what differs by the same amount once more, after the deals were read: a trade may fall between the two.
+ * How a reading judges balances: anew until deals were loaded, not yet while an outage is made up for, and then as a
+ * finding only what differs by the same amount once more, after the deals were read: a trade may fall between the two.
  */
 type Judging = 'anew' | 'not_yet' | 'once' | ReadonlyMap<string, bigint>
 
-/** A base is proven once it was the same for as long as deals may be committed late, and be in the balance before. */
+/** A base is proven once it was the same for as long as deals may be shown late, and be in the balance before. */
 const PROVEN_AFTER = OVERLAP
-/** Notes what a balance is beside its deals, while that is not proven. */
-const noteBase = (tx: Tx, row: LoginRow, base: bigint): void => {
-  if (row.proven || base !== row.base) tx.update(terminalLogins, row.id, { base, baseSince: tx.now, proven: false })
+
+/**
+ * Finds out what a balance is beside its deals, and whether that is proven by now. Returns by how much it is another one
+ * than before, as long as its deals have to be read first.
+ */
+function proveBase(tx: Tx, row: LoginRow, base: bigint, judging: Judging): bigint {
+  const isLoading = judging === 'anew' || judging === 'not_yet'
+  if (!row.proven && base === row.base) {
+    if (!isLoading && tx.now - row.baseSince >= PROVEN_AFTER) tx.update(terminalLogins, row.id, { proven: true })
+    return 0n
+  }
+  if (judging === 'once') return base - row.base
+  tx.update(terminalLogins, row.id, { base, baseSince: tx.now, proven: false })
+  return 0n
 }
 
 /** Compares the balance of a login with what its deals make of it; returns by how much that differs. */
 function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row: LoginRow, judging: Judging): bigint {
-  const base = row.balance - row.explained
   const about = { connectionId, kind: 'balance_differs', subject: row.login } as const
-  if (judging === 'anew') {
-    // an account that is younger than what is loaded has nothing but its deals
-    if (row.registeredAt < since) noteBase(tx, row, base)
-    else tx.update(terminalLogins, row.id, { base: 0n, proven: true })
+  // an account that is younger than what is loaded has nothing but its deals
+  if (judging === 'anew' && row.registeredAt >= since) {
+    tx.update(terminalLogins, row.id, { base: 0n, proven: true })
     return 0n
   }
-  if (judging === 'not_yet') {
-    if (!row.proven) noteBase(tx, row, base)
-    return 0n
-  }
+  const isProven = row.proven && judging !== 'anew'
+  if (isProven && judging === 'not_yet') return 0n
   // the others are judged after their deals were read, since a balance may have one that was not
-  if (judging !== 'once' && !judging.has(row.login)) return 0n
+  if (typeof judging !== 'string' && !judging.has(row.login)) return 0n
+  const base = row.balance - row.explained
+  if (!isProven) {
+    // what nobody explained is not the account's own because deals are loaded anew
+    const open = tx.find(terminalFindings, { ...about, state: 'open' })?.amount ?? 0n
+    return proveBase(tx, row, base - open, judging)
+  }
   const amount = base - row.base
-  if (amount === 0n) {
-    if (!row.proven && tx.now - row.baseSince >= PROVEN_AFTER) tx.update(terminalLogins, row.id, { proven: true })
-    healFinding(tx, about)
-    return 0n
-  }
-  if (!row.proven && judging !== 'once') {
-    noteBase(tx, row, base)
-    return 0n
-  }
-  if (judging !== 'once' && judging.get(row.login) === amount)
+  if (amount === 0n) healFinding(tx, about)
+  else if (typeof judging !== 'string' && judging.get(row.login) === amount)
     noteFinding(tx, about, { login: row.login, currency: row.currency, amount })
   return amount
 }

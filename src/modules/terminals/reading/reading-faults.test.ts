@@ -39,6 +39,23 @@ const countOutages = () =>
     "SELECT count(*) AS n FROM mails WHERE subject LIKE '%does not answer%'",
     [],
   )[0]?.n
+/** Connects another firm to the trading server, in place of the first one. */
+async function reconnect(settings: object = {}): Promise<Firm> {
+  await terminal.stop()
+  const other = await app.firm('beta')
+  terminal = await startTradingServer(app, other, { books: terminal.simulator, settings })
+  return other
+}
+const ago = (days: number): string => new Date(app.clock.now() - days * DAY).toISOString()
+/** Lets deals count from an earlier moment on, by two people; `act` happens before the second. */
+async function countFrom(since: string, { as }: Firm, act = async (): Promise<void> => {}): Promise<void> {
+  const path = `/v1/platforms/connections/${terminal.id}`
+  await app.call('PATCH', path, { as: as.owner, body: { since } })
+  const { version } = (await app.call('GET', path, { as: as.admin })).body.pending
+  await act()
+  await app.call('POST', `${path}/confirm`, { as: as.admin, body: { version } })
+}
+const engine = () => terminal.simulator.engine
 const setPassword = (password: string) => {
   for (const manager of terminal.simulator.engine.state.managers.values()) manager.password = password
 }
@@ -216,87 +233,90 @@ test('a live account that is a demo login on the terminal gets no balance of it'
 test('deals of before are read where a connection begins earlier, and what nobody can store stops nothing else', async () => {
   const login = addLogin()
   app.clock.advance(9 * DAY)
-  await terminal.stop()
-  const other = await app.firm('beta')
-  const books = terminal.simulator
-  const ago = (days: number): string => new Date(app.clock.now() - days * DAY).toISOString()
-  terminal = await startTradingServer(app, other, { books, settings: { since: ago(1.5) } })
+  const other = await reconnect({ since: ago(1.5) })
   for (const pause of [0, MINUTE]) await terminal.read(pause)
-  const ask = async (path: string) => (await app.call('GET', path, { as: other.as.admin })).body.data
-  const count = async () => (await ask('/v1/platforms/deals?kind=money')).length
+  const get = async (path: string) => (await app.call('GET', path, { as: other.as.admin })).body
+  const count = async () => (await get('/v1/platforms/deals?kind=money')).data.length
   expect(await count()).toBe(0)
-  const path = `/v1/platforms/connections/${terminal.id}`
-  await app.call('PATCH', path, { as: other.as.owner, body: { since: ago(10) } })
-  const waiting = (await app.call('GET', path, { as: other.as.admin })).body.pending
-  await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version: waiting.version } })
+  await countFrom(ago(10), other)
   for (const pause of [MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
   expect(await count()).toBe(1)
   expect(await terminal.findings()).toEqual([])
-  const rich = books.engine.state.accounts.get(login)
+  const rich = engine().state.accounts.get(login)
   if (rich) rich.leverage = -1
-  books.engine.changes += 1
+  engine().changes += 1
   await terminal.read(MINUTE)
-  expect((await app.call('GET', path, { as: other.as.admin })).body.health.lastError.code).toBe('not_an_answer')
+  const { health } = await get(`/v1/platforms/connections/${terminal.id}`)
+  expect(health.lastError.code).toBe('not_an_answer')
 })
 
+test.each(['user', 'deal'])(
+  'an earlier moment that is confirmed while the %ss are read is read from as well',
+  async (part) => {
+    addLogin()
+    app.clock.advance(9 * DAY)
+    const other = await reconnect({ since: ago(0.5) })
+    for (const pause of [0, MINUTE, MINUTE]) await terminal.read(pause)
+    const { journal } = terminal.simulator
+    let reading = Promise.resolve()
+    await countFrom(ago(100), other, async () => {
+      const before = journal.entries().length
+      const isAsked = () => journal.entries().some(({ path }, at) => at >= before && path.includes(`/${part}/`))
+      reading = terminal.read(MINUTE)
+      while (!isAsked()) await turn()
+    })
+    await reading
+    for (let n = 0; n < 6; n += 1) await terminal.read(MINUTE)
+    const deals = await app.call('GET', '/v1/platforms/deals?kind=money', { as: other.as.admin })
+    expect(deals.body.data).toHaveLength(1)
+  },
+)
+
 test('a deal that is shown after the first readings is no difference of the balance', async () => {
-  const login = addLogin()
-  const position = open(login)
+  const position = open(addLogin())
   app.clock.advance(HOUR)
-  await terminal.stop()
-  const other = await app.firm('beta')
-  const books = terminal.simulator
-  terminal = await startTradingServer(app, other, { books })
+  await reconnect()
   app.clock.advance(SECOND)
   // the balance has its result at once
-  const { id } = ACTS.close(books.engine, { position, price: '1.50000' })
-  books.engine.state.unseen.set(id, app.clock.now() + 90 * SECOND)
+  const { id } = ACTS.close(engine(), { position, price: '1.50000' })
+  engine().state.unseen.set(id, app.clock.now() + 90 * SECOND)
   for (const pause of [0, MINUTE, MINUTE, MINUTE]) await terminal.read(pause)
   expect(await terminal.findings()).toEqual([])
   for (const pause of [10 * MINUTE, MINUTE]) await terminal.read(pause)
   expect(app.platform.reader.all('SELECT 1 FROM terminal_logins WHERE proven')).toHaveLength(1)
 })
 
-test('money without a deal is found on an account that trades all the time', async () => {
-  const login = addLogin()
-  app.clock.advance(HOUR)
-  await terminal.stop()
-  const other = await app.firm('beta')
-  const books = terminal.simulator
-  terminal = await startTradingServer(app, other, { books })
-  for (let minute = 0; minute < 60; minute += 1) {
-    if (minute % 5 === 1) {
-      const [opened] = ACTS.open(books.engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
-      ACTS.close(books.engine, { position: opened?.position ?? 0, price: '1.50000' })
-    }
-    await terminal.read(MINUTE)
+describe('money without a deal', () => {
+  const give = (login: number): void => {
+    const account = engine().state.accounts.get(login)
+    if (account) account.balance += 500_000
+    engine().changes += 1
   }
-  const account = books.engine.state.accounts.get(login)
-  if (account) account.balance += 500_000
-  books.engine.changes += 1
-  for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
-  expect(await terminal.findings()).toEqual([['balance_differs', String(login)]])
-})
 
-test('an earlier moment that is confirmed while deals are read is read from as well', async () => {
-  addLogin()
-  app.clock.advance(9 * DAY)
-  await terminal.stop()
-  const other = await app.firm('beta')
-  const books = terminal.simulator
-  const ago = (days: number): string => new Date(app.clock.now() - days * DAY).toISOString()
-  terminal = await startTradingServer(app, other, { books, settings: { since: ago(0.5) } })
-  for (const pause of [0, MINUTE, MINUTE]) await terminal.read(pause)
-  const path = `/v1/platforms/connections/${terminal.id}`
-  await app.call('PATCH', path, { as: other.as.owner, body: { since: ago(100) } })
-  const { version } = (await app.call('GET', path, { as: other.as.admin })).body.pending
-  const before = books.journal.entries().length
-  const asked = () => books.journal.entries().slice(before)
-  const reading = terminal.read(MINUTE)
-  while (!asked().some((call) => call.path.includes('deal'))) await turn()
-  await app.call('POST', `${path}/confirm`, { as: other.as.admin, body: { version } })
-  await reading
-  for (let n = 0; n < 6; n += 1) await terminal.read(MINUTE)
-  const deals = await app.call('GET', '/v1/platforms/deals?kind=money', { as: other.as.admin })
-  expect(deals.body.data).toHaveLength(1)
+  test('is found on an account that trades all the time', async () => {
+    const login = addLogin()
+    app.clock.advance(HOUR)
+    await reconnect()
+    for (let minute = 0; minute < 60; minute += 1) {
+      if (minute % 5 === 1) ACTS.close(engine(), { position: open(login), price: '1.50000' })
+      await terminal.read(MINUTE)
+    }
+    give(login)
+    for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
+    expect(await terminal.findings()).toEqual([['balance_differs', String(login)]])
+  })
+
+  test.each([5, 100])('is still found where deals count from %i days ago on', async (days) => {
+    const login = addLogin()
+    app.clock.advance(9 * DAY)
+    const other = await reconnect({ since: ago(0.5) })
+    for (const pause of [0, MINUTE, 11 * MINUTE, MINUTE]) await terminal.read(pause)
+    give(login)
+    for (let n = 0; n < 4; n += 1) await terminal.read(MINUTE)
+    const found = [['balance_differs', String(login)]]
+    expect(await terminal.findings()).toEqual(found)
+    await countFrom(ago(days), other)
+    for (let n = 0; n < 20; n += 1) await terminal.read(MINUTE)
+    expect(await terminal.findings()).toEqual(found)
+  })
 })
