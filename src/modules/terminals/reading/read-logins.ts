@@ -63,8 +63,8 @@ type Judging = 'anew' | 'not_yet' | 'once' | ReadonlyMap<string, bigint>
 const PROVEN_AFTER = OVERLAP
 
 /**
- * Finds out what a balance is beside its deals, and whether that is proven by now. Returns by how much it is another one
- * than before, as long as its deals have to be read first.
+ * Finds out what a balance is beside its deals, and whether that is proven by now. Returns by how much it is another
+ * one than before, as long as its deals have to be read first.
  */
 function proveBase(tx: Tx, row: LoginRow, base: bigint, judging: Judging): bigint {
   const isLoading = judging === 'anew' || judging === 'not_yet'
