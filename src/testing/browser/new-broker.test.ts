@@ -174,7 +174,6 @@ describe.skipIf(!chromiumPath)('a new broker', () => {
       await person.row(/Ada Abel/)
       await person.tab('Instructions')
       await person.press('Open account at a server')
-      await person.choose('Trading server', 'Live')
       await person.choose('Group', 'real\\hedging-usd')
       await person.press('Open account')
       await person.see('Asked of the trading server.')

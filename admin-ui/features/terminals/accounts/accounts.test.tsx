@@ -105,3 +105,14 @@ test('an account is opened at a server, with a group that is known and its curre
   expect(await form.findByText('Choose a trading server')).toBeDefined()
   expect(server.of('accounts.open')).toEqual([])
 })
+
+test.each([
+  ['the only trading server is chosen from the start', ['trm_1'], 'Server trm_1'],
+  ['of two trading servers none is chosen from the start', ['trm_1', 'trm_2'], ''],
+])('%s', async (_name, ids, shown) => {
+  const data = ids.map((id) => ({ id, name: `Server ${id}`, status: 'active', groupsRead: [] }))
+  const open = <OpenAccount trader={{ id: 'trd_1', name: 'Ada Abel' }} onClose={() => undefined} />
+  await renderPage(open, { answers: { 'platforms.connections.list': () => Response.json({ data, nextCursor: null }) } })
+  const form = within(await seen('dialog', 'Open account at a server'))
+  expect(form.getByRole('combobox', { name: 'Trading server' })).toHaveProperty('value', shown)
+})

@@ -9,13 +9,28 @@ import { fetchConnections, openAccount } from './orders.api.ts'
 import { say } from './words.ts'
 
 type OpenAccountProps = { trader: { id: string; name: string }; onClose: () => void }
+type Servers = Awaited<ReturnType<typeof fetchConnections>>['data']
 
-/** Asks a trading server to open an account for a client. */
-export const OpenAccount = ({ trader, onClose }: OpenAccountProps) => {
-  const { data } = useQuery({ queryKey: ['platforms', 'opening'], queryFn: () => fetchConnections({ limit: 100 }) })
+/** Asks a trading server to open an account for a client. The only server of a firm is chosen from the start. */
+export const OpenAccount = (props: OpenAccountProps) => {
+  const { data, isPending } = useQuery({
+    queryKey: ['platforms', 'opening'],
+    queryFn: () => fetchConnections({ limit: 100 }),
+  })
+  if (isPending) return null
   const servers = data?.data.filter(({ status }) => status === 'active' || status === 'error') ?? []
+  return <OpenAccountForm servers={servers} {...props} />
+}
+
+const OpenAccountForm = ({ servers, trader, onClose }: OpenAccountProps & { servers: Servers }) => {
+  const [first, ...others] = servers
   const { form, field, dialog } = useDialogForm({
-    initialValues: { connectionId: '', group: '', leverage: '100', currency: '' },
+    initialValues: {
+      connectionId: first && others.length === 0 ? first.id : '',
+      group: '',
+      leverage: '100',
+      currency: '',
+    },
     validate: {
       connectionId: required(say('terminals.order.open.server_needed')),
       group: required(say('terminals.order.open.group_needed')),
@@ -40,12 +55,13 @@ export const OpenAccount = ({ trader, onClose }: OpenAccountProps) => {
         label={say('terminals.record.server')}
         placeholder={servers.length === 0 ? say('terminals.order.open.no_server') : ''}
         data={servers.map(({ id, name }) => ({ value: id, label: name }))}
-        data-autofocus
+        data-autofocus={servers.length !== 1 || undefined}
         {...field('connectionId')}
       />
       <Autocomplete
         label={say('terminals.login.group')}
         data={groups.map(({ name }) => name)}
+        data-autofocus={servers.length === 1 || undefined}
         {...group}
         onChange={(name) => {
           form.setFieldValue('group', name)
