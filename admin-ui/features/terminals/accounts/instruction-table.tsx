@@ -14,7 +14,12 @@ import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Instruction>[] = [
   { key: 'kind', file: nameCell(KINDS), title: say('terminals.order.what'), render: ({ kind }) => KINDS[kind] },
-  { key: 'amount', title: say('terminals.order.value'), render: (row) => orDash(showValue(row)) },
+  {
+    key: 'amount',
+    title: say('terminals.order.value'),
+    align: 'right',
+    render: (row) => orDash(showValue(row)),
+  },
   { key: 'login', title: say('terminals.record.login'), wide: true, render: ({ login }) => orDash(login) },
   {
     key: 'state',

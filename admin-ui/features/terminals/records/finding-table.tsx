@@ -23,7 +23,14 @@ const COLUMNS: readonly Column<Finding>[] = [
     title: say('terminals.finding.kind'),
     render: ({ kind }) => FINDING_KINDS[kind],
   },
-  { key: 'login', title: say('terminals.record.login'), wide: true, card: true, render: ({ login }) => orDash(login) },
+  {
+    key: 'login',
+    title: say('terminals.record.login'),
+    wide: true,
+    card: true,
+    render: ({ login }) => orDash(login),
+    renderCard: ({ login }) => login && <span className="card-whole">{login}</span>,
+  },
   {
     key: 'subject',
     title: say('terminals.finding.subject'),

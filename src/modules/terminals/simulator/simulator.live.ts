@@ -65,17 +65,20 @@ function chargeNight(engine: Engine, account: Account): void {
   engine.changes += 1
 }
 
-/** What one account does in a step. Accounts with many positions rather close some. */
+/**
+ * What one account does in a step. Accounts with many positions rather close some. A dealer books by hand once in a
+ * thousand steps: each such booking is a finding that a person of the demo's firm has to explain.
+ */
 function actSomehow(engine: Engine, account: Account): void {
   const { random } = engine
   const position = [...account.positions.values()][random.below(Math.max(1, account.positions.size))]
-  const act = random.below(100)
-  if (position === undefined || (act < 45 && account.positions.size < 12)) openSome(engine, account)
-  else if (act < 75) closeSome(engine, account, position)
-  else if (act < 83) reverseSome(engine, account, position)
-  else if (act < 91) {
+  const act = random.below(1000)
+  if (position === undefined || (act < 450 && account.positions.size < 12)) openSome(engine, account)
+  else if (act < 750) closeSome(engine, account, position)
+  else if (act < 830) reverseSome(engine, account, position)
+  else if (act < 910) {
     if (!closePair(engine, account)) closeSome(engine, account, position)
-  } else if (act < 97) chargeNight(engine, account)
+  } else if (act < 999) chargeNight(engine, account)
   else {
     const amount = (random.below(2000) - 500) * 10 ** getGroup(engine, account.group).digits
     if (amount !== 0 && account.balance + amount >= 0)
