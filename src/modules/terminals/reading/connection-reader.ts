@@ -36,8 +36,9 @@ const SLOW_PAUSE = 5 * MINUTE
 /** What is known between two readings of one connection. */
 type Memory = {
   session: Session | undefined
-  /** The version of the settings that the session was opened by. */
+  /** The settings that the session was opened by, and when they were confirmed. */
   settings: string
+  confirmedAt: number | null
   next: { deals: number; positions: number; accounts: number; warm: number; cold: number }
   positions: PositionMemory
   /** Logins that were read from their beginning, since more was closed than opened there. */
@@ -47,23 +48,23 @@ type Memory = {
 const beginMemory = (now: number): Memory => ({
   session: undefined,
   settings: '',
+  confirmedAt: null,
   next: { deals: 0, positions: 0, accounts: 0, warm: now + WARM.every, cold: now + COLD.every },
   positions: beginPositions(),
   whole: new Set(),
 })
 
-/** Names the settings by which a terminal is spoken to. */
+/** Names the settings by which a terminal is spoken to; the password as it is sealed. */
 const nameSettings = ({
   address,
   trust,
   certificate,
   login,
+  password,
   groups,
-  entry,
-  confirmedAt,
   requestsPerSecond,
 }: ConnectionRow): string =>
-  JSON.stringify([address, trust, certificate, login, groups, entry, confirmedAt, requestsPerSecond])
+  JSON.stringify([address, trust, certificate, login, password.toHex(), groups, requestsPerSecond])
 
 /**
  * Reads deals: the newest ones with an overlap, or what an outage or a first load left of some logins. Returns whether
@@ -233,10 +234,15 @@ export function createConnectionReader(id: string, now: number): Worker {
         await stop()
         return false
       }
-      if (memory.settings !== nameSettings(row)) {
-        await stop()
-        Object.assign(memory, beginMemory(ctx.now()), { settings: nameSettings(row) })
-      }
+      const settings = nameSettings(row)
+      if (memory.settings !== settings) await stop()
+      // what a second person only confirms is read anew by the session that is there
+      if (memory.settings !== settings || memory.confirmedAt !== row.confirmedAt)
+        Object.assign(memory, beginMemory(ctx.now()), {
+          settings,
+          confirmedAt: row.confirmedAt,
+          session: memory.session,
+        })
       const at = ctx.now()
       if (at < (health?.nextTryAt ?? 0) || at < Math.min(next.deals, next.positions, next.accounts)) return false
       try {

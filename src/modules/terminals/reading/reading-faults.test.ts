@@ -216,6 +216,32 @@ test('an unconfirmed connection reads as the word of who entered it, and no brid
   expect(row).toEqual({ by: other.as.owner.id, bridge: 0, server: 'Sim-Live', balance: 1_000_000 })
 })
 
+test('a connection that is confirmed is read on by its session, and by a new one with a new password', async () => {
+  await terminal.stop()
+  const other = await app.firm('beta')
+  const { as } = other
+  terminal = await startTradingServer(app, other, { confirmed: false })
+  const path = `/v1/platforms/connections/${terminal.id}`
+  const confirm = async () => {
+    const { version } = (await app.call('GET', path, { as: as.admin })).body.pending
+    await app.call('POST', `${path}/confirm`, { as: as.admin, body: { version } })
+  }
+  const countSessions = () =>
+    terminal.simulator.journal.entries().filter((entry) => entry.path === '/api/auth/start').length
+  addLogin()
+  await terminal.read()
+  const before = countSessions()
+  await confirm()
+  await terminal.read()
+  expect(countSessions()).toBe(before)
+  setPassword('another-Pass1')
+  await app.call('PATCH', path, { as: as.owner, body: { password: 'another-Pass1' } })
+  await confirm()
+  await terminal.read(MINUTE)
+  expect(countSessions()).toBe(before + 1)
+  expect((await app.call('GET', path, { as: as.admin })).body.health.state).toBe('connected')
+})
+
 test('a live account that is a demo login on the terminal gets no balance of it', async () => {
   const login = addLogin('demo\\forex')
   await terminal.read()
