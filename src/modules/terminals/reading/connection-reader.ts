@@ -227,7 +227,6 @@ export function createConnectionReader(id: string, now: number): Worker {
     work: async (ctx) => {
       const row = ctx.db.find(terminalConnections, { id })
       const health = ctx.db.find(terminalHealth, { id })
-      const { next } = memory
       // one person's word does not take the place of a bridge's
       const isHeld = row?.confirmedAt === null && isReportedByBridge(ctx.db, row.platform, row.server)
       if (row === undefined || row.paused || isHeld || health?.state === 'stopped') {
@@ -244,6 +243,7 @@ export function createConnectionReader(id: string, now: number): Worker {
           session: memory.session,
         })
       const at = ctx.now()
+      const { next } = memory
       if (at < (health?.nextTryAt ?? 0) || at < Math.min(next.deals, next.positions, next.accounts)) return false
       try {
         await readOnce(ctx, row)
