@@ -34,6 +34,10 @@ class Person {
   press(name: string | RegExp): Promise<void> {
     return this.click(this.page.getByRole('button', { name, exact: true }).last())
   }
+  /** Presses the button of a dialog, where the page behind it has one of the same name. */
+  answer(name: string): Promise<void> {
+    return this.click(this.page.getByRole('dialog').getByRole('button', { name, exact: true }).last())
+  }
   async choose(label: string, option: string | RegExp): Promise<void> {
     await this.click(this.page.getByLabel(label, { exact: true }).and(this.page.locator('input')))
     await this.click(this.page.getByRole('option', { name: option, exact: true }))
@@ -147,7 +151,7 @@ describe.skipIf(!chromiumPath)('a new broker', () => {
         await person.row(/Live/)
         await person.see(waiting)
         await person.press('Confirm')
-        await person.press('Confirm')
+        await person.answer('Confirm')
         await person.see('Confirmed. The settings are in force.')
       })
     await confirm('The last test was shown this certificate.')
