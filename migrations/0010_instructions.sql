@@ -122,6 +122,14 @@ CREATE INDEX terminal_logins_deep_read ON terminal_logins (tenant_id, connection
 -- After a copy was put back no money moves before an owner says so.
 ALTER TABLE terminal_connections ADD COLUMN money_held_at INTEGER;
 
+-- Prices move all the time, and each index in the order of results wrote two pages of log for each. What is open is
+-- sorted when it is asked for, from an index in which a changed result stays at its place.
+DROP INDEX positions_result;
+DROP INDEX positions_status_result;
+DROP INDEX positions_trader_open;
+CREATE INDEX positions_closed_result ON positions (tenant_id, currency, profit, id) WHERE status = 'closed';
+CREATE INDEX positions_trader_open ON positions (tenant_id, trader_id, currency, id, profit) WHERE status = 'open';
+
 -- The open positions of a server, which each reading looks through.
 CREATE INDEX positions_open_place ON positions (tenant_id, platform, server, id) WHERE status = 'open';
 

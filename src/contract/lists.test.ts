@@ -14,7 +14,7 @@ import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { collectRoutes, getProperties, listAlternatives, withKeys } from './routes.ts'
 
 type Listing = { data: { id: string; lastLoginAt: string | null }[]; nextCursor: string | null }
-type Money = { amount: string; currency: string }
+type Money = { amount: string; currency: string; apart?: string }
 type Listed = List<TenantTable, TSchema> & { money?: Money }
 
 let app: TestApp
@@ -65,16 +65,22 @@ test('every list whose rows change can be sorted by the time of the last change,
 test('every list of money has an index by currency and amount', () => {
   const ofMoney = lists.flatMap(({ name, table, money }) => (money ? [{ name, meta: getTableMeta(table), money }] : []))
   expect(ofMoney.length).toBeGreaterThan(4)
-  const plans = ofMoney.map(({ name, meta, money }) => {
+  const plans = ofMoney.flatMap(({ name, meta, money }) => {
     const getColumnSql = (key: string): string => meta.columns.find((column) => column.key === key)?.sql ?? ''
     const [amount, currency] = [getColumnSql(money.amount), getColumnSql(money.currency)]
-    const plan = app.platform.connection.all<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT id FROM ${meta.name} WHERE tenant_id = ? AND ${currency} = ? AND ${amount} >= ?
-        ORDER BY ${amount}, id LIMIT 51`,
-      ['t', 'EUR', 0],
-    )
-    const isServed = plan.length === 1 && plan[0]?.detail.includes(`(tenant_id=? AND ${currency}=? AND ${amount}>?)`)
-    return isServed ? '' : `${name}: ${plan.map(({ detail }) => detail).join('; ')}`
+    const { words = [], sql: apart = '' } = meta.byKey.get(money.apart ?? '') ?? {}
+    const parts = money.apart === undefined ? [''] : words.map((word) => ` AND ${apart} = '${word}'`)
+    return parts.map((part) => {
+      const plan = app.platform.connection.all<{ detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT id FROM ${meta.name} WHERE tenant_id = ? AND ${currency} = ? AND ${amount} >= ?${part}
+          ORDER BY ${amount}, id LIMIT 51`,
+        ['t', 'EUR', 0],
+      )
+      const isInOrder = plan.length === 1 && plan[0]?.detail.includes(`(tenant_id=? AND ${currency}=? AND ${amount}>?)`)
+      // what changes all the time is sorted from an index that contains all of it
+      const isServed = isInOrder || (part !== '' && plan[0]?.detail.includes('COVERING INDEX'))
+      return isServed ? '' : `${name}${part}: ${plan.map(({ detail }) => detail).join('; ')}`
+    })
   })
   expect(plans.filter((fault) => fault !== '')).toEqual([])
 })
@@ -84,6 +90,8 @@ test('a large list is read from an index in every order that it offers', () => {
     const meta = getTableMeta(list.table)
     if (!Object.hasOwn(STATISTICS, meta.name)) return []
     return Object.keys(list.sorts).flatMap((sort) => {
+      // how its parts are merged is in partial-indexes.test.ts
+      if (sort === 'amount' && list.money?.apart !== undefined) return []
       const query = sort === 'amount' ? { sort, currency: 'EUR' } : { sort }
       const where = buildWhere(list, query, { tenantId: 't', traderId: null, affiliateId: null, readsClients: true })
       const order = buildOrder(list, query)

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { positions } from '../modules/books/positions/positions.table.ts'
 import { terminalDeals } from '../modules/terminals/deals/deals.table.ts'
 import { terminalFindings } from '../modules/terminals/findings/findings.table.ts'
-import { matchSql } from '../platform/db/reader.ts'
+import { createReader, matchSql } from '../platform/db/reader.ts'
 import { getTableMeta, type TenantTable } from '../platform/db/tenant-table.ts'
 import { createTestApp } from '../testing/app.ts'
 
@@ -32,5 +33,28 @@ test.each([
     `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ? ${where}`,
   )
   expect(first?.detail).toContain(index)
+  await app.close()
+})
+
+test('positions are sorted by result from two indexes that contain all that is sorted, and are merged', async () => {
+  const app = createTestApp()
+  const texts: string[] = []
+  const { reader } = app.platform
+  const all: typeof reader.all = (sql, params) => {
+    texts.push(sql)
+    return reader.all(sql, params)
+  }
+  const tail = ' AND positions.currency = ? ORDER BY positions.profit DESC, positions.id DESC LIMIT ?'
+  const db = createReader({ ...reader, all }, { tenantId: 'tnt_a', traderId: null })
+  db.select(positions, tail, ['USD', 51], { apart: 'status', idsBy: 'positions.profit' })
+  const plan = reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${texts[0]}`)
+  expect(plan.map(({ detail }) => detail.replace(/ \(.*=.*/, ''))).toEqual([
+    'MERGE (UNION ALL)',
+    'LEFT',
+    'SEARCH positions USING COVERING INDEX positions_trader_open',
+    'USE TEMP B-TREE FOR ORDER BY',
+    'RIGHT',
+    'SEARCH positions USING COVERING INDEX positions_closed_result',
+  ])
   await app.close()
 })

@@ -26,6 +26,18 @@ type ListOptions<T extends TenantTable> = {
   withDeleted?: boolean
 }
 
+type SelectOptions = {
+  withDeleted?: boolean
+  budget?: Budget
+  /** The column of `MoneyColumns` by whose words the rows are read. */
+  apart?: string | undefined
+  /**
+   * What the rows are ordered by, if their ids are read first: alone these are sorted several times faster than rows
+   * that no index contains. SQLite merges the parts of `apart` in order only if they contain what they are ordered by.
+   */
+  idsBy?: string | undefined
+}
+
 /** Reads that cannot leave their scope, for a request (read-only connection) and for a transaction. */
 export type Reader = {
   readonly scope: Scope
@@ -40,12 +52,7 @@ export type Reader = {
    */
   query<R>(sql: string, params?: readonly SqlValue[]): R[]
   /** Returns rows of a table by SQL that `scopedFrom` started, up to the budget; used by pages. */
-  select<T extends TenantTable>(
-    table: T,
-    tail: string,
-    params: readonly SqlValue[],
-    options?: { withDeleted?: boolean; budget?: Budget },
-  ): Row<T>[]
+  select<T extends TenantTable>(table: T, tail: string, params: readonly SqlValue[], options?: SelectOptions): Row<T>[]
   /** Returns the value of an SQL expression over one row, for what the row type lacks. */
   column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
   /** Counts rows; with `atMost`, counting stops there, so that a large table does not delay. */
@@ -53,7 +60,7 @@ export type Reader = {
     table: T,
     tail: string,
     params: readonly SqlValue[],
-    options?: { withDeleted?: boolean; atMost?: number },
+    options?: { withDeleted?: boolean; atMost?: number; apart?: string | undefined },
   ): number
   /** Returns whether a filter's statement, which names its tenant, finds `most` rows, without showing them. */
   finds(sql: string, params: readonly SqlValue[], most: number): boolean
@@ -63,15 +70,19 @@ export type Reader = {
     columns: MoneyColumns<T>,
     tail: string,
     params: readonly SqlValue[],
-    atMost: number,
+    limits: { atMost: number; apart?: string | undefined },
   ): CurrencySum[] | null
 }
 
-/** The column of an amount, and that of its currency; sums also add `with`, such as money that is held. */
+/**
+ * The column of an amount, and that of its currency; sums also add `with`, such as money that is held. `apart` is a
+ * column of words, each of which has an index of its own with the amount, since one for all rows is too dear to write.
+ */
 export type MoneyColumns<T extends TenantTable> = {
   amount: keyof Row<T> & string
   currency: keyof Row<T> & string
   with?: keyof Row<T> & string
+  apart?: keyof Row<T> & string
 }
 type CurrencySum = { currency: string; count: number; amount: bigint }
 
@@ -135,19 +146,34 @@ function show({ clientColumn, veil }: TableMeta, { veils, seen }: Scope, row: Re
   if (veil !== undefined && veils?.includes(veil)) hide(veil, row)
 }
 
+/** Returns what rows are read from: a table, or its rows with each word of a column, which SQLite merges in order. */
+function writeFrom(meta: TableMeta, apart: string | undefined): string {
+  if (apart === undefined) return meta.name
+  const column = meta.byKey.get(apart)
+  const parts = column?.words.map((word) => `SELECT * FROM ${meta.name} WHERE ${column.sql} = '${word}'`) ?? []
+  return `(${parts.join(' UNION ALL ')}) AS ${meta.name}`
+}
+
 function selectIn<T extends TenantTable>(
   { connection, scope }: Sight,
   table: T,
   tail: string,
   params: readonly SqlValue[],
-  options: { withDeleted?: boolean; budget?: Budget } = {},
+  options: SelectOptions = {},
 ): Row<T>[] {
   const meta = getTableMeta(table)
   const where = scopePredicate(meta, scope, options.withDeleted ?? false)
-  const rows = connection.all<Record<string, unknown>>(
-    `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
-    [...scopeParams(meta, scope), ...params],
-  )
+  const all = [...scopeParams(meta, scope), ...params]
+  const from = writeFrom(meta, options.apart)
+  const read = (what: string, rest: string, values: readonly SqlValue[]) =>
+    connection.all<Record<string, unknown>>(`SELECT ${what} FROM ${from} WHERE ${where}${rest}`, values)
+  let rows: Record<string, unknown>[]
+  if (options.idsBy !== undefined) {
+    const places = new Map(read(`${meta.name}.id, ${options.idsBy}`, tail, all).map(({ id }, place) => [id, place]))
+    const named = ` AND ${meta.name}.id IN (SELECT value FROM json_each(?))`
+    rows = read(meta.selection, named, [...scopeParams(meta, scope), JSON.stringify([...places.keys()])])
+    rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+  } else rows = read(meta.selection, tail, all)
   if (options.budget) spend(options.budget, meta, rows)
   if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
   if (meta.clientColumn ?? meta.veil) for (const row of rows) show(meta, scope, row)
@@ -177,17 +203,18 @@ function totalIn(
   table: TenantTable,
   tail: string,
   params: readonly SqlValue[],
-  options: { withDeleted?: boolean; atMost?: number } = {},
+  options: { withDeleted?: boolean; atMost?: number; apart?: string | undefined } = {},
 ): number {
   const meta = getTableMeta(table)
+  const from = writeFrom(meta, options.apart)
   const where = scopePredicate(meta, scope, options.withDeleted ?? false)
   const all = [...scopeParams(meta, scope), ...params]
   const { atMost } = options
   if (atMost !== undefined) all.push(atMost)
   const sql =
     atMost === undefined
-      ? `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
-      : `SELECT count(*) AS n FROM (SELECT 1 FROM ${meta.name} WHERE ${where}${tail} LIMIT ?)`
+      ? `SELECT count(*) AS n FROM ${from} WHERE ${where}${tail}`
+      : `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where}${tail} LIMIT ?)`
   return connection.get<{ n: number }>(sql, all)?.n ?? 0
 }
 
@@ -195,9 +222,9 @@ function sumsIn<T extends TenantTable>(
   { connection, scope }: Sight,
   table: T,
   columns: MoneyColumns<T>,
-  rest: { tail: string; params: readonly SqlValue[]; atMost: number },
+  rest: { tail: string; params: readonly SqlValue[]; atMost: number; apart?: string | undefined },
 ): CurrencySum[] | null {
-  const { tail, params, atMost } = rest
+  const { tail, params, atMost, apart } = rest
   const meta = getTableMeta(table)
   const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
   const amount =
@@ -205,7 +232,7 @@ function sumsIn<T extends TenantTable>(
   const found = connection.all<{ currency: string; count: number; amount: string }>(
     `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
       SELECT ${column(columns.currency)} AS currency, ${amount} AS amount
-      FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} AND ${column(columns.currency)} IS NOT NULL
+      FROM ${writeFrom(meta, apart)} WHERE ${scopePredicate(meta, scope, false)}${tail} AND ${column(columns.currency)} IS NOT NULL
       LIMIT ?
     ) GROUP BY currency ORDER BY currency`,
     [...scopeParams(meta, scope), ...params, atMost + 1],
@@ -246,7 +273,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     finds: (sql, params, most) =>
       connection.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, [...params, most])
         ?.n === most,
-    sums: (table, columns, tail, params, atMost) => sumsIn(sight, table, columns, { tail, params, atMost }),
+    sums: (table, columns, tail, params, limits) => sumsIn(sight, table, columns, { tail, params, ...limits }),
     list: (table, match, options) => listIn(sight, table, match, options),
     get: (table, id, options) => getIn(sight, table, id, options?.withDeleted ?? false),
     find: (table, match, options = {}) => listIn(sight, table, match, { ...options, limit: 1 })[0],

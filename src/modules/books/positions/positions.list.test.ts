@@ -52,6 +52,51 @@ test('positions are sorted and bounded by result within one currency only', asyn
   expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'query.currency'])
 })
 
+test('more results than are sorted at once are read open and closed, each by its own index, and merged', async () => {
+  const count = 1200
+  const other = await app.firm('beta')
+  const as = other.as.operator
+  const traderId = await other.trader()
+  const account = { traderId, platform: 'terminal5', currency: 'GBP', accountNumber: '7001' }
+  await app.call('POST', '/v1/accounts', { as, body: account })
+  const made = Array.from({ length: count }, (_, at) => {
+    // results are there twice, below and above zero
+    const profit = `${(Math.floor(at / 2) * 7919) % 600}.00`
+    return reportPosition(at.toString(), { profit: at % 4 < 2 ? `-${profit}` : profit })
+  })
+  const closing = { volume: '0', closedAt: '2026-01-15T10:00:00Z' }
+  const closed = made.flatMap((position, at) => (at % 3 === 0 ? { ...position, ...closing } : []))
+  const head = { platform: 'terminal5', server: 'live-1', mode: 'delta' }
+  for (const [sequence, positions] of [made, closed].entries())
+    await app.call('POST', '/v1/positions/sync', { as, body: { ...head, sequence: sequence + 1, positions } })
+  const list = async (query: string, cursor = ''): Promise<{ profit: string; status: string; id: string }[]> => {
+    const path = `/v1/positions?currency=GBP&limit=200&${query}${cursor && `&cursor=${cursor}`}`
+    const { body } = await app.call('GET', path, { as: other.as.viewer })
+    return body.nextCursor ? [...body.data, ...(await list(query, body.nextCursor))] : body.data
+  }
+  const all = await list('sort=createdAt')
+  const byResult = all.toSorted((a, b) => Number(a.profit) - Number(b.profit) || (a.id < b.id ? -1 : 1))
+  expect([all.length, all.filter(({ status }) => status === 'closed').length]).toEqual([count, count / 3])
+  expect(await list('sort=amount')).toEqual(byResult)
+  expect(await list('sort=-amount')).toEqual(byResult.toReversed())
+  for (const status of ['open', 'closed'])
+    expect(await list(`sort=amount&status=${status}`)).toEqual(byResult.filter((row) => row.status === status))
+  const bounds = 'amountFrom=-550&amountTo=550'
+  const inside = byResult.filter(({ profit }) => Math.abs(Number(profit)) <= 550)
+  expect(await list(`sort=amount&${bounds}`)).toEqual(inside)
+  expect((await list(bounds)).map(({ id }) => id).toSorted()).toEqual(inside.map(({ id }) => id).toSorted())
+  const { body } = await app.call('GET', `/v1/positions?currency=GBP&${bounds}&count=true&sums=true`, {
+    as: other.as.viewer,
+  })
+  const sum = inside.reduce((total, { profit }) => total + Number(profit), 0)
+  expect([body.total, body.sums]).toEqual([
+    inside.length,
+    [{ currency: 'GBP', count: inside.length, amount: sum.toFixed(2) }],
+  ])
+  const file = await app.call('GET', '/v1/positions/export.csv?currency=GBP&sort=amount', { as: other.as.owner })
+  expect([...(file.text.match(/pos_\w+/g) ?? [])]).toEqual(byResult.map(({ id }) => id))
+})
+
 test('the sums of positions leave out those whose currency is not known', async () => {
   const { body } = await read('sums=true&count=true')
   expect(body.total).toBe(5)

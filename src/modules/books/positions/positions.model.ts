@@ -194,7 +194,7 @@ export const isLive = (tenant: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${accounts
 export const positionList = defineList({
   name: 'positions',
   table: positions,
-  money: { amount: 'profit', currency: 'currency' },
+  money: { amount: 'profit', currency: 'currency', apart: 'status' },
   sorts: { createdAt: 'createdAt', openedAt: 'openedAt', symbol: 'symbol', volume: 'volume' },
   filters: {
     status: equals(positions.status),

@@ -32,7 +32,7 @@ export function readAll<T extends TenantTable>(
   const byOrder = buildOrder(list, query)
   const { key, descending } = byOrder
   const found = buildWhere(list, query, db.scope)
-  const { place, walks } = planOrder(db, list, query, found, byOrder)
+  const { place, walks, apart, idsBy } = planOrder(db, list, query, found, byOrder)
   const where = walks ? buildWhere(list, query, db.scope, true) : found
   const direction = descending ? 'DESC' : 'ASC'
   const order = ` ORDER BY ${place} ${direction}${key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
@@ -44,7 +44,11 @@ export function readAll<T extends TenantTable>(
     for (;;) {
       const tail = where.sql + extra.sql + (after.length > 0 ? beyond : '') + order
       const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
-      const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...after, size], { budget })
+      const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...after, size], {
+        budget,
+        apart,
+        idsBy,
+      })
       if (rows.length > 0) yield rows
       const last: Query | undefined = rows.at(-1)
       if (!last || (rows.length < size && !budget.spent)) return

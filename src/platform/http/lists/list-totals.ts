@@ -12,8 +12,11 @@ import { nameSchema } from '../../wire/schema-name.ts'
  */
 export const MOST_COUNTED = 10_000
 
-/** Predicates, each starting with ` AND `, and their parameters in order. */
-export type Where = { sql: string; params: SqlValue[] }
+/**
+ * Predicates, each starting with ` AND `, and their parameters in order. Where they bound an amount, `apart` is the
+ * column of its `MoneyColumns`.
+ */
+export type Where = { sql: string; params: SqlValue[]; apart?: string | undefined }
 
 /** The parameter of lists that declare their money. */
 export const summing = {
@@ -71,19 +74,19 @@ export function readListTotals<T extends TenantTable>(
   db: Reader,
   { table, money }: { table: T; money?: MoneyColumns<T> | undefined },
   query: Readonly<Record<string, unknown>>,
-  { sql, params }: Where,
+  { sql, params, apart }: Where,
   isCut: () => boolean,
 ): ListTotals {
   const totals: ListTotals = {}
   if (query.count === 'true') {
-    const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
+    const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1, apart })
     totals.total = Math.min(found, MOST_COUNTED)
     // `isCut` runs the search once more, which is not needed if the total is only a minimum already
     if (found > MOST_COUNTED || isCut()) totals.totalIsMinimum = true
   }
   if (query.sums === 'true' && money !== undefined) {
     const isPart = totals.total === undefined ? isCut() : totals.totalIsMinimum === true
-    totals.sums = isPart ? null : readSums(db, table, money, { sql, params })
+    totals.sums = isPart ? null : readSums(db, table, money, { sql, params, apart })
   }
   return totals
 }
@@ -93,9 +96,9 @@ export function readSums<T extends TenantTable>(
   db: Reader,
   table: T,
   money: MoneyColumns<T>,
-  { sql, params }: Where,
+  { sql, params, apart }: Where,
 ): SumOut[] | null {
-  const sums = db.sums(table, money, sql, params, MOST_COUNTED)
+  const sums = db.sums(table, money, sql, params, { atMost: MOST_COUNTED, apart })
   return (
     sums?.map(({ currency, count, amount }) => ({ currency, count, amount: formatAmount(amount, currency) })) ?? null
   )

@@ -197,6 +197,10 @@ export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query
     return value !== undefined && gathers.some(({ sql, params, most }) => db.finds(sql, params(value, db.scope), most))
   })
 
+/** Returns by the words of which column a list is read in the order of amounts; of one word there is one index. */
+const findApart = ({ money }: List<TenantTable, TSchema>, query: Query): string | undefined =>
+  money?.apart !== undefined && query[money.apart] === undefined ? money.apart : undefined
+
 /**
  * Returns the predicates of a query without its cursor; a page and an export of the same list share them. `walks` is
  * set if the rows are read in another order than that of their amounts.
@@ -220,7 +224,8 @@ export function buildWhere(list: List<TenantTable, TSchema>, query: Query, scope
     params.push(parseTime(name, text))
   }
   const bounds = amountsWhere(list, query, walks)
-  return { sql: sql + bounds.sql, params: [...params, ...bounds.params] }
+  const apart = hasAmounts(query) && !walks ? findApart(list, query) : undefined
+  return { sql: sql + bounds.sql, params: [...params, ...bounds.params], apart }
 }
 
 /**
@@ -265,7 +270,7 @@ const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: 
  * Returns what rows are ordered by in SQL. No index has the order of a list for several values of a filter, or an order
  * other than that of creation for each filter, so SQLite would walk all rows in order to find a few. If they are few, a
  * plus prevents that: SQLite finds them by the index of the filter and sorts them. `walks` is set if a query bounds
- * amounts and its rows are read in another order.
+ * amounts and its rows are read in another order. The last two are how to select rows.
  */
 export function planOrder(
   db: Reader,
@@ -273,13 +278,18 @@ export function planOrder(
   query: Query,
   where: Where,
   order: { sql: string; key: string | null },
-): { place: string; walks: boolean } {
+): { place: string; walks: boolean; apart: string | undefined; idsBy: string | undefined } {
   const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
   const most = mayBeFew ? MOST_COUNTED : isNarrowed(list, query, order.key) ? FEW : 0
-  const few = most > 0 && db.total(list.table, where.sql, where.params, { atMost: most }) < most
+  const few = most > 0 && db.total(list.table, where.sql, where.params, { atMost: most, apart: where.apart }) < most
+  const isByAmount = order.key === list.money?.amount
+  const walks = !few && hasAmounts(query) && !isByAmount
+  const isApart = !walks && (hasAmounts(query) || (isByAmount && !few))
   return {
     place: few ? `+${order.sql}` : order.sql,
-    walks: !few && hasAmounts(query) && order.key !== list.money?.amount,
+    walks,
+    apart: isApart ? findApart(list, query) : undefined,
+    idsBy: isApart && list.money?.apart !== undefined ? order.sql : undefined,
   }
 }
 
@@ -314,7 +324,7 @@ export function readPage<T extends TenantTable, R>(
   const whose = affiliateId === null ? traderId : `${traderId} ${affiliateId}`
   const bound = `${list.name}\n${tenantId}\n${whose}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
   const params = [...where.params]
-  const { place, walks } = planOrder(ctx.db, list, query, where, order)
+  const { place, walks, apart, idsBy } = planOrder(ctx.db, list, query, where, order)
   let tail = walks ? buildWhere(list, query, ctx.db.scope, true).sql + rest : where.sql
   const direction = order.descending ? 'DESC' : 'ASC'
   const beyond = order.descending ? '<' : '>'
@@ -331,7 +341,7 @@ export function readPage<T extends TenantTable, R>(
   tail += ` ORDER BY ${place} ${direction}${order.key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
   params.push(limit + 1)
   const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
-  const rows = ctx.db.select(list.table, tail, params, { budget })
+  const rows = ctx.db.select(list.table, tail, params, { budget, apart, idsBy })
   const found = rows.length
   rows.length = Math.min(found, limit)
   rows.length = reach(rows)
