@@ -235,7 +235,9 @@ describe('time limits', () => {
 
     stand.on(PATHS.balance, () => 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"ret')
     const endless = faultIn(openSession({}, timers.environment).write(money))
-    await until('only the whole time is limited still', () => timers.count() === 1)
+    // before it was asked, the time to connect is the only limit
+    const isHeard = () => stand.to(PATHS.balance).length === 2 && timers.count() === 1
+    await until('only the whole time is limited still', isHeard)
     timers.advance(limits.wholeMs)
     expect(await endless).toMatchObject({ code: 'lost', wasSent: true, detail: { reason: 'timeout' } })
   })
