@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { HOUR, SECOND } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { type Price, takePrices } from '../../books/positions/positions.prices.ts'
-import { positions } from '../../books/positions/positions.table.ts'
+import { type PositionRow, positions } from '../../books/positions/positions.table.ts'
 import type { ConnectionRow } from '../connections/connections.table.ts'
 import type { OpenPosition } from '../contract/terminal.ts'
 import { healFinding, isVanishAccepted, noteFinding } from '../findings/findings.service.ts'
@@ -18,7 +18,7 @@ const MOST_GONE = 0.05
 const LEAST_GONE = 10
 /** An open position that two whole readings lack, and that no deal closed, is a finding. */
 const MISSED = 2
-/** Open positions are looked through in pieces of this many, so that others are served in between. */
+/** Positions are looked for in pieces of this many, so that others are served in between. */
 const PIECE = 500
 
 /** So many prices are written in a second, by all connections of the box. */
@@ -41,17 +41,13 @@ export const beginPositions = (): PositionMemory => ({ missed: new Map(), priced
 
 /** So many positions that are not known are looked for in one reading, and the others in the next ones. */
 const MOST_UNKNOWN = 20_000
+/** A position that only the terminal has, or only we. */
 type Unknown = Pick<OpenPosition, 'ticket' | 'login' | 'openedAt'>
-type Open = { id: string; ticket: string; login: string; openedAt: number; updatedAt: number }
+type Gone = Unknown
+type Open = Pick<PositionRow, 'id' | 'ticket' | 'updatedAt'>
 
 const OPEN = statement(
-  sql`SELECT ${listed({
-    id: positions.id,
-    ticket: positions.ticket,
-    login: positions.accountNumber,
-    openedAt: positions.openedAt,
-    updatedAt: positions.updatedAt,
-  })} FROM ${positions}
+  sql`SELECT ${listed({ id: positions.id, ticket: positions.ticket, updatedAt: positions.updatedAt })} FROM ${positions}
   WHERE ${positions.tenantId} = ?1 AND ${positions.status} = 'open' AND ${positions.id} > ?4
     AND ${positions.platform} = ?2 AND ${positions.server} = ?3 ORDER BY ${positions.id} LIMIT ?5`,
 )
@@ -68,15 +64,17 @@ async function* eachOpen(ctx: Ctx, { platform, server }: ConnectionRow): AsyncIt
   }
 }
 
-/** Returns our open positions that are not among these tickets, and how many are open. */
-async function findGone(ctx: Ctx, row: ConnectionRow, there: ReadonlySet<string>) {
-  const gone: Open[] = []
-  let count = 0
-  for await (const part of eachOpen(ctx, row)) {
-    count += part.length
-    gone.push(...part.filter(({ ticket }) => !there.has(ticket)))
+/** Returns those of our positions that are open still, by their tickets. */
+async function listOpen(ctx: Ctx, { platform, server }: ConnectionRow, tickets: ReadonlySet<string>): Promise<Gone[]> {
+  const all = [...tickets]
+  const open: Gone[] = []
+  for (let from = 0; from < all.length; from += PIECE) {
+    const ticket = all.slice(from, from + PIECE)
+    for (const row of ctx.db.list(positions, { platform, server, ticket, status: 'open' }))
+      open.push({ ticket: row.ticket, login: row.accountNumber, openedAt: row.openedAt })
+    await ctx.sleep(0)
   }
-  return { gone, count }
+  return open
 }
 
 /** Returns the tickets of our open positions, and those whose prices are written next, which lie side by side. */
@@ -109,26 +107,25 @@ async function writePrices(ctx: Ctx, row: ConnectionRow, due: ReadonlyMap<string
 }
 
 /**
- * Reads the list of open positions, writes prices that are due, and returns all tickets, and which positions are not
- * known to be open here.
+ * Reads the list of open positions, writes prices that are due, and returns how many are known here, the tickets of
+ * those that the terminal lacks, and which of its positions are not known.
  */
 async function collect(ctx: Ctx, row: ConnectionRow, { terminal }: Session, memory: PositionMemory) {
-  const { known, due } = await findKnown(ctx, row, memory)
-  const tickets = new Set<string>()
+  const { known: lacking, due } = await findKnown(ctx, row, memory)
+  const known = lacking.size
   const unknown: Unknown[] = []
   let isMore = false
   for await (const piece of terminal.positions('all'))
     for (const { ticket, login, openedAt, currentPrice, profit, swap } of piece) {
-      tickets.add(ticket)
       if (due.has(ticket)) due.set(ticket, { ticket, currentPrice, profit, swap })
-      if (known.has(ticket)) continue
+      if (lacking.delete(ticket)) continue
       if (unknown.length < MOST_UNKNOWN) unknown.push({ ticket, login, openedAt })
       else isMore = true
     }
   // what is never found is not looked for without a rest
-  Object.assign(memory, { hasMore: isMore && known.size > memory.known, known: known.size })
+  Object.assign(memory, { hasMore: isMore && known > memory.known, known })
   await writePrices(ctx, row, due)
-  return { tickets, unknown }
+  return { known, lacking, unknown }
 }
 
 /** Reads the deals of the logins of positions since these were opened. */
@@ -154,22 +151,21 @@ export async function readPositions(
   session: Session,
   memory: PositionMemory,
 ): Promise<boolean> {
-  const { tickets, unknown } = await collect(ctx, row, session, memory)
+  const { known, lacking, unknown } = await collect(ctx, row, session, memory)
   for (const { ticket } of [...unknown]) {
     // the terminal lists it under another ticket since it opened it anew
     const own = findOwnTicket(ctx.db, row, ticket)
     if (own === undefined) continue
-    tickets.add(own)
+    lacking.delete(own)
     unknown.splice(
       unknown.findIndex((one) => one.ticket === ticket),
       1,
     )
   }
   await readTheirDeals(ctx, row, session, unknown)
-  const { gone, count } = await findGone(ctx, row, tickets)
-  if (gone.length > 0) await readTheirDeals(ctx, row, session, gone)
-  const { gone: left } = gone.length > 0 ? await findGone(ctx, row, tickets) : { gone }
-  const isMassVanish = left.length >= LEAST_GONE && left.length > count * MOST_GONE
+  await readTheirDeals(ctx, row, session, await listOpen(ctx, row, lacking))
+  const left = await listOpen(ctx, row, lacking)
+  const isMassVanish = left.length >= LEAST_GONE && left.length > known * MOST_GONE
   if (isMassVanish && !isVanishAccepted(ctx, row)) return false
   await noteVanished(ctx, row, left, memory)
   return true
@@ -179,7 +175,7 @@ export async function readPositions(
 async function noteVanished(
   ctx: Ctx,
   row: ConnectionRow,
-  left: readonly Open[],
+  left: readonly Gone[],
   { missed }: PositionMemory,
 ): Promise<void> {
   const names = new Set(left.map(({ ticket }) => ticket))

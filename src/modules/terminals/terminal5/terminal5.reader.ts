@@ -77,17 +77,21 @@ export async function readLogins(reader: Reader, mask: string): Promise<string[]
   return list.map((login) => readNumber(isRow(login) ? login : { Login: login }, 'Login'))
 }
 
+const SEVERAL = /[*!,]/
+/** Returns whether a selection may be of several groups. */
+export const isOfGroups = (selection: Selection): boolean => 'mask' in selection && SEVERAL.test(selection.mask)
+
 /** Returns parts of a selection that are together what it is, or nothing if it cannot be divided. */
 export async function divide(reader: Reader, selection: Selection): Promise<Selection[]> {
   if ('logins' in selection) {
     const { logins } = selection
     return logins.length < 2 ? [] : cut(logins, Math.ceil(logins.length / 2)).map((half) => ({ logins: half }))
   }
-  if (/[*!,]/.test(selection.mask)) {
+  if (isOfGroups(selection)) {
     const rows = await readTable(reader, { path: PATHS.groups, query: { mask: selection.mask } })
     const names = rows.map((row) => readText(row, 'Group'))
     // what is a mask itself would be divided without end
-    if (names.some((name) => name === '' || /[*!,]/.test(name)))
+    if (names.some((name) => name === '' || SEVERAL.test(name)))
       throw new TerminalFault('not_an_answer', { reason: 'group' }, true)
     return names.map((name) => ({ mask: name }))
   }

@@ -331,6 +331,21 @@ describe('positions', () => {
     expect(await codeIn(gather(open().positions(['1'])))).toBe('not_an_answer')
   })
 
+  test.each([
+    [20_000, 1],
+    [20_001, 2],
+  ])('of several groups, %i of them, come in %i answers', async (total, answers) => {
+    const isMask = ({ query }: Asked) => query.group?.includes('*')
+    answerTotal((asked) => done({ total: isMask(asked) ? total : 20_001 }))
+    stand.on(PATHS.groups, () => done([{ Group: 'real\\a' }, { Group: 'real\\b' }]))
+    const list = (count: number, from: number) => Array.from({ length: count }, (_, n) => makePosition(from + n))
+    stand.on(PATHS.positions, (asked) =>
+      done(isMask(asked) ? list(total, 1) : list(20_001, asked.query.group === 'real\\a' ? 1 : 30_000)),
+    )
+    const found = (await gather(open().positions('all'))).flat()
+    expect([found.length, stand.to(PATHS.positions).length]).toEqual([answers === 1 ? total : 40_002, answers])
+  })
+
   test('of a terminal that does not count them for groups are one whole answer', async () => {
     stand.on(PATHS.positions, () => done([makePosition(1)]))
     answerTotal(() => ({ retcode: '3 Invalid parameters' }))

@@ -10,6 +10,7 @@ import {
   cut,
   divide,
   getToMoment,
+  isOfGroups,
   MOST_AT_ONCE,
   type Reader,
   readRange,
@@ -88,10 +89,13 @@ async function readTotal(reader: Reader, part: Selection): Promise<number | null
 
 /** A list that does not agree with its number is read this often. */
 const MOST_TRIES = 3
+/** More positions than this are asked for group by group, since an answer is held whole: 50,000 take some 200 MB. */
+const MOST_OF_GROUPS = 20_000
 
 async function readCounted(reader: Reader, part: Selection): Promise<Row[]> {
   for (let left = MOST_TRIES; left > 0; left -= 1) {
     const before = await readTotal(reader, part)
+    if (before !== null && before > MOST_OF_GROUPS && isOfGroups(part)) throw new TerminalFault('too_large')
     const rows = createOnce('Position')(await readTable(reader, { path: PATHS.positions, query: writeSelection(part) }))
     const after = await readTotal(reader, part)
     if (before === after && (after === null || rows.length >= after)) return rows
