@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { HOUR } from '../../../platform/clock.ts'
+import { HOUR, SECOND } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { isCurrency, roundAmount } from '../../../platform/money.ts'
@@ -41,10 +41,10 @@ const FACTS = [
   'maySignIn',
   'balance',
   'credit',
-  'equity',
-  'marginFree',
   'state',
 ] as const satisfies readonly (keyof LoginRow)[]
+/** What moves with the prices of open positions. */
+const BY_PRICES = ['equity', 'marginFree'] as const satisfies readonly (keyof LoginRow)[]
 
 /** Returns what the deals of a login since a moment changed of its balance. */
 const sumEffects = (tx: Tx, connectionId: string, login: string, since: number): bigint =>
@@ -102,11 +102,26 @@ function compareBalance(tx: Tx, { id: connectionId, since }: ConnectionRow, row:
   return amount
 }
 
+/** What holds for all logins of a reading; what moves with prices is written every `pricesEvery` milliseconds. */
+type Reading = { session: Session; dayEnd: DayEnd; pricesEvery: number }
+
+/**
+ * Prices are written every so many seconds, as those of positions are, but at once before a midnight of the firm, since
+ * a day has what was reported last.
+ */
+function beginReading(tx: Tx, session: Session, { readEvery }: ConnectionRow): Reading {
+  const { timeZone } = readFirmSettings(tx)
+  const dayEnd = findDayEnd(tx.now, timeZone)
+  const every = readEvery.prices * SECOND
+  const endsSoon = findDayEnd(tx.now + every, timeZone).at !== dayEnd.at
+  return { session, dayEnd, pricesEvery: endsSoon ? 0 : every }
+}
+
 /** Writes what a terminal says of one login; returns the row, or null where it is not the account that it was. */
 function takeState(
   tx: Tx,
   row: ConnectionRow,
-  { session, dayEnd }: { session: Session; dayEnd: DayEnd },
+  { session, dayEnd, pricesEvery }: Reading,
   state: State,
   before: LoginRow | undefined,
 ): LoginRow | null {
@@ -136,8 +151,9 @@ function takeState(
   for (const kind of ['login_gone', 'login_archived'] as const)
     if (before.state !== 'there') healFinding(tx, { ...reused, kind })
   const after = { ...values, state: 'there' as const }
-  const isSame = FACTS.every((key) => after[key] === before[key])
-  if (isSame && tx.now - before.readAt < UNCHANGED_EVERY) return before
+  const isSame = (keys: readonly (keyof typeof after)[]) => keys.every((key) => after[key] === before[key])
+  const every = isSame(BY_PRICES) ? UNCHANGED_EVERY : pricesEvery
+  if (isSame(FACTS) && tx.now - before.readAt < every) return before
   const since = before.state === 'there' ? {} : { stateSince: tx.now }
   return tx.update(terminalLogins, before.id, {
     ...after,
@@ -203,7 +219,7 @@ export async function readLogins(
           .list(terminalLogins, { connectionId: row.id, login: piece.map(({ login }) => login) })
           .map((one) => [one.login, one]),
       )
-      const reading = { session, dayEnd: findDayEnd(tx.now, readFirmSettings(tx).timeZone) }
+      const reading = beginReading(tx, session, row)
       const rows = piece.flatMap((state) => takeState(tx, row, reading, state, known.get(state.login)) ?? [])
       for (const taken of rows) {
         // deals of a login that is seen first are read after this: its balance may have one of them

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { MINUTE } from '../../../platform/clock.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { makeLogin, NEAR, startTradingServer, type TradingServer } from '../../../testing/trading-server.ts'
 import { ACTS } from '../simulator/simulator.acts.ts'
@@ -155,6 +155,41 @@ test('what anybody pushes for a server that is read changes nothing, until the c
   const bridged = 'SELECT 1 FROM account_streams WHERE bridge_sequence IS NOT NULL'
   // what a bridge guards is guarded still
   expect(app.platform.reader.all(bridged, [])).toHaveLength(1)
+})
+
+test('equity, which moves with prices, is written as seldom as they, and at once before a midnight', async () => {
+  await terminal.read()
+  const login = addLogin()
+  const { engine } = terminal.simulator
+  ACTS.manualDeposit(engine, { login, amount: '10000', comment: 'cash' })
+  ACTS.open(engine, { login, symbol: 'EURUSD', side: 'long', lots: '1.00' })
+  await terminal.read(MINUTE)
+  const symbol = engine.state.symbols.get('EURUSD')
+  const readEquity = async () => {
+    const [{ equity }] = await list('/v1/platforms/logins')
+    return Number(equity)
+  }
+  /** Moves the price and returns by how much that moved the equity, after so many milliseconds. */
+  const move = async (after: number) => {
+    const before = await readEquity()
+    if (symbol) Object.assign(symbol, { bid: symbol.bid + 1000, ask: symbol.ask + 1000 })
+    engine.changes += 1
+    await terminal.read(after)
+    return (await readEquity()) - before
+  }
+  const once = await move(5 * MINUTE)
+  expect(once).toBeGreaterThan(0)
+  expect(await move(4 * MINUTE)).toBe(0)
+  expect(await move(MINUTE)).toBeCloseTo(2 * once)
+  const midnight = Math.ceil(app.clock.now() / DAY) * DAY
+  await terminal.read(midnight - app.clock.now() - 5 * MINUTE)
+  expect(await move(MINUTE)).toBeCloseTo(once)
+  expect(await move(MINUTE)).toBeCloseTo(once)
+  ACTS.manualDeposit(engine, { login, amount: '5', comment: 'cash' })
+  await terminal.read(5 * MINUTE)
+  expect(await move(MINUTE)).toBe(0)
+  ACTS.manualDeposit(engine, { login, amount: '5', comment: 'cash' })
+  expect(await move(MINUTE)).toBeCloseTo(2 * once + 5)
 })
 
 test('of more positions than a reading may write prices of, each has its turn', async () => {
