@@ -98,6 +98,14 @@ export async function divide(reader: Reader, selection: Selection): Promise<Sele
   return cut(await readLogins(reader, selection.mask), MOST_AT_ONCE).map((logins) => ({ logins }))
 }
 
+/** Names what is too large of a selection. */
+const nameLarge = (name: string, selection: Selection): string => `${name} ${'mask' in selection ? selection.mask : ''}`
+
+/** Has a mask asked for by its groups from now on. */
+export const askByGroups = (reader: Reader, name: string, mask: Selection): void => {
+  reader.avoided.add(nameLarge(name, mask))
+}
+
 /**
  * Asks for a selection, and for its parts if the answer would be too large. What each answer holds is given before the
  * next part is asked for.
@@ -108,7 +116,7 @@ export async function* askInParts<T>(
   name: string,
   ask: (part: Selection) => Promise<T>,
 ): AsyncIterable<T> {
-  const key = `${name} ${'mask' in selection ? selection.mask : ''}`
+  const key = nameLarge(name, selection)
   const isAvoided = 'mask' in selection && reader.avoided.has(key)
   const given = isAvoided ? undefined : await askOnce(selection, ask)
   if (given !== undefined && !(given instanceof TerminalFault)) {
