@@ -76,7 +76,8 @@ export type Reader = {
 
 /**
  * The column of an amount, and that of its currency; sums also add `with`, such as money that is held. `apart` is a
- * column of words, each of which has an index of its own with the amount, since one for all rows is too dear to write.
+ * column of words. Rows with each word have an index of their own with the amount, since some amounts change too often
+ * for an index of all rows in their order.
  */
 export type MoneyColumns<T extends TenantTable> = {
   amount: keyof Row<T> & string

@@ -42,8 +42,7 @@ export const beginPositions = (): PositionMemory => ({ missed: new Map(), priced
 /** So many positions that are not known are looked for in one reading, and the others in the next ones. */
 const MOST_UNKNOWN = 20_000
 /** A position that only the terminal has, or only we. */
-type Unknown = Pick<OpenPosition, 'ticket' | 'login' | 'openedAt'>
-type Gone = Unknown
+type OneSided = Pick<OpenPosition, 'ticket' | 'login' | 'openedAt'>
 type Open = Pick<PositionRow, 'id' | 'ticket' | 'updatedAt'>
 
 const OPEN = statement(
@@ -65,9 +64,13 @@ async function* eachOpen(ctx: Ctx, { platform, server }: ConnectionRow): AsyncIt
 }
 
 /** Returns those of our positions that are open still, by their tickets. */
-async function listOpen(ctx: Ctx, { platform, server }: ConnectionRow, tickets: ReadonlySet<string>): Promise<Gone[]> {
+async function listOpen(
+  ctx: Ctx,
+  { platform, server }: ConnectionRow,
+  tickets: ReadonlySet<string>,
+): Promise<OneSided[]> {
   const all = [...tickets]
-  const open: Gone[] = []
+  const open: OneSided[] = []
   for (let from = 0; from < all.length; from += PIECE) {
     const ticket = all.slice(from, from + PIECE)
     for (const row of ctx.db.list(positions, { platform, server, ticket, status: 'open' }))
@@ -113,7 +116,7 @@ async function writePrices(ctx: Ctx, row: ConnectionRow, due: ReadonlyMap<string
 async function collect(ctx: Ctx, row: ConnectionRow, { terminal }: Session, memory: PositionMemory) {
   const { known: lacking, due } = await findKnown(ctx, row, memory)
   const known = lacking.size
-  const unknown: Unknown[] = []
+  const unknown: OneSided[] = []
   let isMore = false
   for await (const piece of terminal.positions('all'))
     for (const { ticket, login, openedAt, currentPrice, profit, swap } of piece) {
@@ -129,12 +132,7 @@ async function collect(ctx: Ctx, row: ConnectionRow, { terminal }: Session, memo
 }
 
 /** Reads the deals of the logins of positions since these were opened. */
-async function readTheirDeals(
-  ctx: Ctx,
-  row: ConnectionRow,
-  session: Session,
-  of: readonly { login: string; openedAt: number }[],
-): Promise<void> {
+async function readTheirDeals(ctx: Ctx, row: ConnectionRow, session: Session, of: readonly OneSided[]): Promise<void> {
   const logins = [...new Set(of.map(({ login }) => login))].filter((login) => login !== '')
   if (logins.length === 0) return
   await readWhole(ctx, row, session, logins, Math.min(...of.map(({ openedAt }) => openedAt)) - HOUR)
@@ -175,7 +173,7 @@ export async function readPositions(
 async function noteVanished(
   ctx: Ctx,
   row: ConnectionRow,
-  left: readonly Gone[],
+  left: readonly OneSided[],
   { missed }: PositionMemory,
 ): Promise<void> {
   const names = new Set(left.map(({ ticket }) => ticket))

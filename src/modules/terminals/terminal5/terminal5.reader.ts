@@ -77,33 +77,21 @@ export async function readLogins(reader: Reader, mask: string): Promise<string[]
   return list.map((login) => readNumber(isRow(login) ? login : { Login: login }, 'Login'))
 }
 
-const SEVERAL = /[*!,]/
-/** Returns whether a selection may be of several groups. */
-export const isOfGroups = (selection: Selection): boolean => 'mask' in selection && SEVERAL.test(selection.mask)
-
 /** Returns parts of a selection that are together what it is, or nothing if it cannot be divided. */
 export async function divide(reader: Reader, selection: Selection): Promise<Selection[]> {
   if ('logins' in selection) {
     const { logins } = selection
     return logins.length < 2 ? [] : cut(logins, Math.ceil(logins.length / 2)).map((half) => ({ logins: half }))
   }
-  if (isOfGroups(selection)) {
+  if (/[*!,]/.test(selection.mask)) {
     const rows = await readTable(reader, { path: PATHS.groups, query: { mask: selection.mask } })
     const names = rows.map((row) => readText(row, 'Group'))
     // what is a mask itself would be divided without end
-    if (names.some((name) => name === '' || SEVERAL.test(name)))
+    if (names.some((name) => name === '' || /[*!,]/.test(name)))
       throw new TerminalFault('not_an_answer', { reason: 'group' }, true)
     return names.map((name) => ({ mask: name }))
   }
   return cut(await readLogins(reader, selection.mask), MOST_AT_ONCE).map((logins) => ({ logins }))
-}
-
-/** Names what is too large of a selection. */
-const nameLarge = (name: string, selection: Selection): string => `${name} ${'mask' in selection ? selection.mask : ''}`
-
-/** Has a mask asked for by its groups from now on. */
-export const askByGroups = (reader: Reader, name: string, mask: Selection): void => {
-  reader.avoided.add(nameLarge(name, mask))
 }
 
 /**
@@ -116,7 +104,7 @@ export async function* askInParts<T>(
   name: string,
   ask: (part: Selection) => Promise<T>,
 ): AsyncIterable<T> {
-  const key = nameLarge(name, selection)
+  const key = `${name} ${'mask' in selection ? selection.mask : ''}`
   const isAvoided = 'mask' in selection && reader.avoided.has(key)
   const given = isAvoided ? undefined : await askOnce(selection, ask)
   if (given !== undefined && !(given instanceof TerminalFault)) {

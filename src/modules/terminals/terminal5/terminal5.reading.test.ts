@@ -331,21 +331,6 @@ describe('positions', () => {
     expect(await codeIn(gather(open().positions(['1'])))).toBe('not_an_answer')
   })
 
-  test.each([
-    [20_000, ['*', '*']],
-    [20_001, ['*', 'a', 'b']],
-  ])('of several groups, %i of them, are asked for so often in two readings', async (total, asked) => {
-    const isMask = ({ query }: Asked) => query.group?.includes('*')
-    answerTotal(() => ({ retcode: '3 Invalid parameters' }))
-    stand.on(PATHS.groups, () => done([{ Group: 'real\\a' }, { Group: 'real\\b' }]))
-    const all = Array.from({ length: total }, (_, n) => makePosition(n + 1))
-    stand.on(PATHS.positions, (given) => done(isMask(given) ? all : all.slice(given.query.group === 'real\\a' ? 1 : 0)))
-    const terminal = open()
-    for (const _ of [1, 2]) expect((await gather(terminal.positions('all'))).flat()).toHaveLength(total)
-    const groups = stand.to(PATHS.positions).map((given) => (isMask(given) ? '*' : given.query.group?.slice(-1)))
-    expect(groups).toEqual(asked)
-  })
-
   test('of a terminal that does not count them for groups are one whole answer', async () => {
     stand.on(PATHS.positions, () => done([makePosition(1)]))
     answerTotal(() => ({ retcode: '3 Invalid parameters' }))

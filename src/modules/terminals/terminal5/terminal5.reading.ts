@@ -6,12 +6,10 @@ import { judgeRead, NOT_FOUND } from './terminal5.codes.ts'
 import { readDeal } from './terminal5.deal.ts'
 import { PATHS } from './terminal5.paths.ts'
 import {
-  askByGroups,
   askInParts,
   cut,
   divide,
   getToMoment,
-  isOfGroups,
   MOST_AT_ONCE,
   type Reader,
   readRange,
@@ -90,17 +88,11 @@ async function readTotal(reader: Reader, part: Selection): Promise<number | null
 
 /** A list that does not agree with its number is read this often. */
 const MOST_TRIES = 3
-/**
- * More positions than this are asked for group by group from then on, since an answer is held whole. Most terminals do
- * not count those of a mask, so that the first answer is as large as it is.
- */
-const MOST_OF_GROUPS = 20_000
 
 async function readCounted(reader: Reader, part: Selection): Promise<Row[]> {
   for (let left = MOST_TRIES; left > 0; left -= 1) {
     const before = await readTotal(reader, part)
     const rows = createOnce('Position')(await readTable(reader, { path: PATHS.positions, query: writeSelection(part) }))
-    if (rows.length > MOST_OF_GROUPS && isOfGroups(part)) askByGroups(reader, 'positions', part)
     const after = await readTotal(reader, part)
     if (before === after && (after === null || rows.length >= after)) return rows
   }

@@ -197,7 +197,10 @@ export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query
     return value !== undefined && gathers.some(({ sql, params, most }) => db.finds(sql, params(value, db.scope), most))
   })
 
-/** Returns by the words of which column a list is read in the order of amounts; of one word there is one index. */
+/**
+ * Returns the column by whose words rows are read in parts where amounts sort or bound them; none if the query names
+ * one of the words, which has an index of its own.
+ */
 const findApart = ({ money }: List<TenantTable, TSchema>, query: Query): string | undefined =>
   money?.apart !== undefined && query[money.apart] === undefined ? money.apart : undefined
 
@@ -270,7 +273,7 @@ const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: 
  * Returns what rows are ordered by in SQL. No index has the order of a list for several values of a filter, or an order
  * other than that of creation for each filter, so SQLite would walk all rows in order to find a few. If they are few, a
  * plus prevents that: SQLite finds them by the index of the filter and sorts them. `walks` is set if a query bounds
- * amounts and its rows are read in another order. The last two are how to select rows.
+ * amounts and its rows are read in another order. `apart` and `idsBy` are options of `select`.
  */
 export function planOrder(
   db: Reader,
