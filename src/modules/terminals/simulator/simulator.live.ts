@@ -65,38 +65,49 @@ function chargeNight(engine: Engine, account: Account): void {
   engine.changes += 1
 }
 
-/**
- * What one account does in a step. Accounts with many positions rather close some. A dealer books by hand once in a
- * thousand steps: each such booking is a finding that a person of the demo's firm has to explain.
- */
+/** What one account does in a step. Accounts with many positions rather close some. */
 function actSomehow(engine: Engine, account: Account): void {
   const { random } = engine
   const position = [...account.positions.values()][random.below(Math.max(1, account.positions.size))]
-  const act = random.below(1000)
-  if (position === undefined || (act < 450 && account.positions.size < 12)) openSome(engine, account)
-  else if (act < 750) closeSome(engine, account, position)
-  else if (act < 830) reverseSome(engine, account, position)
-  else if (act < 910) {
+  const act = random.below(97)
+  if (position === undefined || (act < 45 && account.positions.size < 12)) openSome(engine, account)
+  else if (act < 75) closeSome(engine, account, position)
+  else if (act < 83) reverseSome(engine, account, position)
+  else if (act < 91) {
     if (!closePair(engine, account)) closeSome(engine, account, position)
-  } else if (act < 999) chargeNight(engine, account)
-  else {
-    const amount = (random.below(2000) - 500) * 10 ** getGroup(engine, account.group).digits
-    if (amount !== 0 && account.balance + amount >= 0)
-      addDeal(engine, account, { action: 2, profit: amount, comment: 'desk', reason: 2 })
-  }
+  } else chargeNight(engine, account)
+}
+
+/**
+ * A dealer books by hand at these steps only: each such booking is a finding that a person of the demo’s firm has to
+ * explain, and one of them is to be there soon.
+ */
+const FIRST_BOOKING = 30
+const BOOKING_EVERY = 1000
+
+/** Books an amount by hand; returns false if there is none, or the account has too little. */
+function bookSome(engine: Engine, account: Account): boolean {
+  const amount = (engine.random.below(2000) - 500) * 10 ** getGroup(engine, account.group).digits
+  if (amount === 0 || account.balance + amount < 0) return false
+  addDeal(engine, account, { action: 2, profit: amount, comment: 'desk', reason: 2 })
+  return true
 }
 
 /** Returns a function that does one random thing at each call: a price moves, and an account trades. */
 export function makeTrader(engine: Engine): () => void {
   let logins: number[] = []
+  let untilBooking = FIRST_BOOKING
   return () => {
     const { accounts, symbols } = engine.state
     if (logins.length !== accounts.size) logins = [...accounts.keys()]
     movePrice(engine, engine.random.pick([...symbols.values()]))
     if (logins.length === 0) return
     const account = accounts.get(engine.random.pick(logins))
-    if (account !== undefined && !account.group.startsWith('manager')) actSomehow(engine, account)
-    else logins = []
+    untilBooking -= 1
+    if (account === undefined || account.group.startsWith('manager')) logins = []
+    else if (untilBooking <= 0 && account.group.startsWith('real') && bookSome(engine, account))
+      untilBooking = BOOKING_EVERY
+    else actSomehow(engine, account)
   }
 }
 
